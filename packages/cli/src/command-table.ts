@@ -1,5 +1,4 @@
 // All commands of `prime`. A command is loaded when it is called, so that the help text needs none of them.
-
 import type { CommandEntry } from './command.ts';
 
 /** What each command does, in the imperative, by the heading in the help text and the name; in its order. */

@@ -16,5 +16,5 @@ export {
 export { requireParameters } from './require-parameters.ts';
 export { StatusLine } from './status-line.ts';
 export { formatExactDuration, formatExactSize, parseDuration, parseSize } from './units.ts';
-export { UsageError } from './usage-error.ts';
+export { accept, UsageError } from './usage-error.ts';
 export { cutToWidth, widthOf } from './width.ts';

@@ -1,8 +1,8 @@
 // `prime mcp --print-config`: the entry for prime in the file of an agent. Nothing is written.
 import { type Flags, UsageError } from '@prime-registry/command-line';
-import { parseRegistryUrl } from '@prime-registry/protocol';
 import type { CommandContext } from '../command.ts';
 import { loadAccess } from '../registries/registry-access.ts';
+import { parseUrl } from '../settings/load-settings.ts';
 import type { Agent, HttpServer, ServerEntry } from './agent.ts';
 import { findPlace } from './agent-place.ts';
 import { getAgent } from './known-agents.ts';
@@ -66,17 +66,12 @@ function getEntry(agent: Agent, http: HttpServer): ServerEntry {
 
 async function findEndpoint(context: CommandContext, flags: Flags): Promise<HttpServer> {
   const { settings, tokenFor } = await loadAccess(context, flags);
-  const registry = typeof flags.registry === 'string' ? parseGiven(flags.registry) : settings.registries[0];
+  const registry =
+    typeof flags.registry === 'string' ? parseUrl('--registry', flags.registry) : settings.registries[0];
   if (registry === undefined)
     throw new UsageError("no registry is configured; name one with '--registry <url>'");
   const isPublic = tokenFor(registry).source === 'none';
   return { url: `${registry}/-/mcp`, tokenVariable: isPublic ? undefined : TOKEN_VARIABLE };
-}
-
-function parseGiven(text: string): string {
-  const url = parseRegistryUrl(text);
-  if (url.ok) return url.value;
-  throw new UsageError(`--registry: ${url.message}`);
 }
 
 function tokenNotes({ name, title, readsVariables }: Agent, { tokenVariable }: HttpServer): string[] {

@@ -1,5 +1,4 @@
 // Keeps texts of strangers from giving orders to the runner that reads the log of a CI job.
-
 import { fstatSync } from 'node:fs';
 import { unlessFailed } from '../errors/expected.ts';
 

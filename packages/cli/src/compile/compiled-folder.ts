@@ -1,5 +1,4 @@
 // The folder of the compiled form on disk: what is in it, and its replacement as a whole.
-
 import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { toPrintable } from '@prime-registry/command-line';

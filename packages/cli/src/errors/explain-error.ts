@@ -37,15 +37,10 @@ export interface Explanation {
 /** Explains an error to the user. @param environment - for advice about variables that are set by mistake */
 export function explainError(error: unknown, environment: Environment = {}): Explanation {
   if (error instanceof UsageError) return { exitCode: BAD_USAGE, code: 'usage', message: error.message };
-  if (error instanceof ValidationError) {
+  if (error instanceof ValidationError || error instanceof CommandError) {
     const { code, message, problems, hint } = error;
-    return {
-      exitCode: INVALID,
-      code,
-      message,
-      problems,
-      ...(hint !== undefined && { hint }),
-    };
+    const exitCode = error instanceof ValidationError ? INVALID : FAILED;
+    return { exitCode, code, message, problems, ...(hint !== undefined && { hint }) };
   }
   if (error instanceof PackError) return explainUnpackable(error);
   if (error instanceof RegistryRequestError) return explainRequest(error, environment);
@@ -56,15 +51,6 @@ export function explainError(error: unknown, environment: Environment = {}): Exp
     return { ...failure, message, problems: error.conflicts.map(describeConflict) };
   }
   if (isInterruption(error)) return { exitCode: INTERRUPTED, code: 'interrupted', message: 'interrupted' };
-  if (error instanceof CommandError) {
-    return {
-      exitCode: FAILED,
-      code: error.code,
-      message: error.message,
-      problems: error.problems,
-      ...(error.hint !== undefined && { hint: error.hint }),
-    };
-  }
   return explainOther(error);
 }
 

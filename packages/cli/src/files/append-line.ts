@@ -1,5 +1,4 @@
 // Appends to a file of lines that several processes use, and that people edit: prime never rewrites it.
-
 import {
   closeSync,
   fstatSync,

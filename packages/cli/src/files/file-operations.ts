@@ -1,6 +1,5 @@
 // The disk operations of a change of the tree, one call per step, so that tests can stop between any two of
 // them. The calls block: there are many short ones, and nothing else to do in the meantime.
-
 import type fs from 'node:fs';
 import { dirname } from 'node:path';
 import { unless } from '../errors/expected.ts';

@@ -1,5 +1,4 @@
 // Reads an untrusted file of a project: it may be a link, a device or a pipe, or have any size.
-
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { unless } from '../errors/expected.ts';
 import { ValidationError } from '../errors/validation-error.ts';

@@ -2,14 +2,12 @@
 
 import { TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
 import { type PrimeSpec, parsePrimeSpec } from '@prime-registry/client';
-import { type Flags, UsageError } from '@prime-registry/command-line';
+import { accept, type Flags, UsageError } from '@prime-registry/command-line';
 import { type PrimeName, parsePrimeName, parseRange } from '@prime-registry/protocol';
 
 /** `@scope/name`, with or without a range. @throws UsageError */
 export function parseSpecArgument(text: string): PrimeSpec {
-  const parsed = parsePrimeSpec(text);
-  if (!parsed.ok) throw new UsageError(parsed.message);
-  return parsed.value;
+  return accept(parsePrimeSpec(text));
 }
 
 /** `@scope/name`. @throws UsageError */

@@ -1,5 +1,4 @@
 // Saves a download, verified and complete or not at all: it is written next to the target, then renamed.
-
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, stat } from 'node:fs/promises';

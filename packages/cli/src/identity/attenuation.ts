@@ -1,6 +1,6 @@
 // What a token that may do less is for, and for how long, as options say it.
-import { type Flags, parseDuration, UsageError } from '@prime-registry/command-line';
-import { formatTokenScope, type Parsed, parseTokenScope } from '@prime-registry/protocol';
+import { accept, type Flags, parseDuration, UsageError } from '@prime-registry/command-line';
+import { formatTokenScope, parseTokenScope } from '@prime-registry/protocol';
 
 /** @throws UsageError unless it says what the token may do */
 export function readScope({ prime, scope, may }: Flags): string {
@@ -10,7 +10,7 @@ export function readScope({ prime, scope, may }: Flags): string {
     ...list(prime).map((each) => `prime:${each.replaceAll(' ', '%20')}`),
   ];
   if (words.length === 0) throw new UsageError('say what the token may do: --prime, --scope or --may');
-  return formatTokenScope(getOrExplain(parseTokenScope(words.join(' '))));
+  return formatTokenScope(accept(parseTokenScope(words.join(' '))));
 }
 
 /** In seconds. @throws UsageError */
@@ -22,9 +22,4 @@ export function readLife({ expires = '1h' }: Flags): number {
 
 function list(flag: Flags[string]): readonly string[] {
   return Array.isArray(flag) ? flag : [];
-}
-
-function getOrExplain<T>(parsed: Parsed<T>): T {
-  if (!parsed.ok) throw new UsageError(parsed.message);
-  return parsed.value;
 }

@@ -1,5 +1,4 @@
 // Writes the first files of a Prime: all or none, and never over an existing file.
-
 import { lstat, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ignore } from '../errors/expected.ts';

@@ -9,6 +9,7 @@ import { type LoggedPrime, type ProjectLogs, writeProjectLogs } from '../log/pro
 import { ProofCache, proofFolder } from '../log/proof-cache.ts';
 import type { ProvedVersion, UnprovedVersion } from '../log/registry-log.ts';
 import { openRegistryLogs, type RegistryLogs } from '../log/registry-logs.ts';
+import { once } from '../once.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { FoundTarget } from './list-new.ts';
 import type { Lockfile } from './lockfile/lockfile.ts';
@@ -40,11 +41,7 @@ export interface InstallLogs {
 /** The logs of an install. Nothing is read before it is needed. */
 export function createInstallLogs(context: CommandContext): InstallLogs {
   const { folder, environment, terminal } = context;
-  let opened: Promise<RegistryLogs> | undefined;
-  const open = (): Promise<RegistryLogs> => {
-    opened ??= openRegistryLogs(context);
-    return opened;
-  };
+  const open = once(() => openRegistryLogs(context));
   return {
     async check(targets, signal) {
       if (targets.length === 0) return new Map();

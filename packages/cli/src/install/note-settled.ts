@@ -1,5 +1,4 @@
 // Notes after an install that the next one has nothing to do, as long as nothing changes.
-
 import { readFileSync } from 'node:fs';
 import { unlessFailed } from '../errors/expected.ts';
 import { isLocal } from './local/local-path.ts';

@@ -4,7 +4,7 @@ import { type Flags, UsageError } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { openContentsCache } from '../knowledge/contents-cache.ts';
-import type { Registries } from '../registries/open-registries.ts';
+import { once } from '../once.ts';
 import { cacheFolder } from '../settings/folders.ts';
 import type { SkillExport } from '../skills/run-export.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -23,12 +23,11 @@ import { type Lockfile, makeLockfile } from './lockfile/lockfile.ts';
 import type { Target } from './look-up.ts';
 import { noteSettled } from './note-settled.ts';
 import { planInstall } from './plan-install.ts';
-import { withoutLockfile } from './project-above.ts';
+import { notInstalled, withoutLockfile } from './project-above.ts';
 import { requireFrozen } from './require-frozen.ts';
 import { readProjectSkills } from './skill/project-requirements.ts';
-import { findSkillRequirements, type Requirement, SKILL_FILE } from './skill/requirements.ts';
+import { type Requirement, SKILL_FILE } from './skill/requirements.ts';
 import type { RewrittenSkill } from './skill/rewritten-skill.ts';
-import type { SavedRequirements } from './skill/save-requirements.ts';
 import { openVerifiedTrees } from './tree/verified-trees.ts';
 import type { Notice } from './version-news.ts';
 
@@ -87,7 +86,9 @@ async function installAll(
     const lockfile = found ?? makeLockfile([]);
     const { folder, signal } = context;
     const deps = openDeps(context, flags);
-    const saved = isSaving ? await save(folder, named, deps) : undefined;
+    const saved = isSaving
+      ? await (await import('./skill/save-requirements.ts')).saveRequirements(folder, named, deps)
+      : undefined;
     const own = saved?.requirements.skill;
     const skillStamps = deps.verified.stampFiles([SKILL_FILE], false);
     const { requirements: skill, files } = await readProjectSkills(folder, {
@@ -102,7 +103,12 @@ async function installAll(
         ? []
         : await findReplacements(project, deps, { names: isFollowing, isUpdating: isUpdating === true });
     const changed = replaceRequirements(project, followed);
-    const rewritten = followed.length > 0 ? await rewrite(folder, files, followed) : saved?.skillFile;
+    let rewritten: RewrittenSkill | undefined = saved?.skillFile;
+    if (followed.length > 0) {
+      // Loads the YAML library only if it is needed.
+      const { prepareSkills } = await import('./skill/rewrite-skill.ts');
+      rewritten = await prepareSkills(folder, files, followed);
+    }
     const plan = planInstall({
       ...{ ...changed, update: isUpdating },
       lockfile: addLocal(changed.lockfile, changed.named, local),
@@ -156,28 +162,7 @@ function requireKnown(
   skill: ReadonlyMap<string, Requirement> | undefined,
 ): void {
   const unknown = names.find((name) => !lockfile.has(name) && skill?.has(name) !== true);
-  if (unknown === undefined) return;
-  throw new UsageError(`'${unknown}' is not installed; 'prime ls' lists the installed Primes`);
-}
-
-async function save(
-  folder: string,
-  named: readonly Requirement[],
-  deps: Pick<InstallDeps, 'getResolver' | 'signal'>,
-): Promise<SavedRequirements> {
-  const skill = await findSkillRequirements(folder);
-  const { saveRequirements } = await import('./skill/save-requirements.ts');
-  return saveRequirements(folder, { skill, named }, deps);
-}
-
-/** Loads the YAML library only if it is needed. */
-async function rewrite(
-  folder: string,
-  files: readonly string[],
-  followed: readonly Replacement[],
-): Promise<RewrittenSkill | undefined> {
-  const { prepareSkills } = await import('./skill/rewrite-skill.ts');
-  return prepareSkills(folder, files, followed);
+  if (unknown !== undefined) throw notInstalled(unknown);
 }
 
 function requireSomething(
@@ -195,11 +180,9 @@ function requireSomething(
 
 /** What checks logs is only loaded if there is something new to look up in them. */
 function openLogsLater(context: CommandContext): InstallLogs {
-  let opened: Promise<InstallLogs> | undefined;
-  const open = (): Promise<InstallLogs> => {
-    opened ??= import('./check-logs.ts').then(({ createInstallLogs }) => createInstallLogs(context));
-    return opened;
-  };
+  const open = once(() =>
+    import('./check-logs.ts').then(({ createInstallLogs }) => createInstallLogs(context)),
+  );
   return {
     check: async (targets, signal) =>
       targets.length === 0 ? new Map() : (await open()).check(targets, signal),
@@ -209,8 +192,12 @@ function openLogsLater(context: CommandContext): InstallLogs {
 
 function openDeps(context: CommandContext, flags: Flags): InstallDeps {
   const { folder, environment, terminal, signal } = context;
-  let registries: Promise<Registries> | undefined;
-  let limits: ReturnType<InstallDeps['getLimits']> | undefined;
+  // Registries are opened, and their code is loaded, only when a request is needed.
+  const open = once(() =>
+    import('../registries/open-registries.ts')
+      .then(({ openRegistries }) => openRegistries(context, flags))
+      .finally(loadWhileWaiting),
+  );
   const cache = new TarballCache(join(cacheFolder(environment), 'tarballs'), {
     onWarning: (text) => terminal.warn(text),
   });
@@ -226,17 +213,12 @@ function openDeps(context: CommandContext, flags: Flags): InstallDeps {
     cache,
     trees: openTreeRecords(environment, cache),
     verified: openVerifiedTrees(context),
-    getLimits() {
-      limits ??= import('./limits.ts').then(({ loadInstallLimits }) => loadInstallLimits(context));
-      return limits;
-    },
-    // Registries are opened, and their code is loaded, only when a request is needed.
+    getLimits: once(() => import('./limits.ts').then(({ loadInstallLimits }) => loadInstallLimits(context))),
     async getResolver(reason, downloads = []) {
       if (flags.offline === true) {
         throw new CommandError(`${reason}, and --offline allows no request to a registry`);
       }
-      registries ??= open(context, flags).finally(loadWhileWaiting);
-      const { resolver, prepareDownloads } = await registries;
+      const { resolver, prepareDownloads } = await open();
       prepareDownloads(downloads);
       return resolver;
     },
@@ -253,9 +235,4 @@ function loadWhileWaiting(): void {
     import('./check-logs.ts').catch(ignore);
     import('node:zlib').catch(ignore);
   });
-}
-
-async function open(context: CommandContext, flags: Flags): Promise<Registries> {
-  const { openRegistries } = await import('../registries/open-registries.ts');
-  return openRegistries(context, flags);
 }

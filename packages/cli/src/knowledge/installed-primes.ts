@@ -1,5 +1,4 @@
 // The installed Primes that may answer: those whose files are what the lock file says.
-
 import { statSync } from 'node:fs';
 import { toPrintable } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
@@ -13,6 +12,7 @@ import { type LockedPrime, type Lockfile, makeLockfile } from '../install/lockfi
 import { readLockfile } from '../install/lockfile/read-lockfile.ts';
 import { lockfilePath } from '../install/primes-folder.ts';
 import { primeFolder, readTree } from '../install/tree/installed-tree.ts';
+import { once } from '../once.ts';
 import { type ContentsCache, openContentsCache } from './contents-cache.ts';
 import { findProject } from './find-project.ts';
 import { ChangedFileError, type PrimeContents, readPrimeContents } from './prime-contents.ts';
@@ -145,11 +145,7 @@ export class InstalledPrimes {
       return undefined;
     }
     if (known === undefined) cache.keep(digest, contents);
-    let index: IndexedPrime | undefined;
-    const getIndex = (): IndexedPrime => {
-      index ??= indexPrime(toSearchable(locked, contents));
-      return index;
-    };
+    const getIndex = once(() => indexPrime(toSearchable(locked, contents)));
     const isProven = packed !== undefined && trees.isNamed(locked, contents.own?.text);
     return { locked, contents, isProven, getIndex };
   }

@@ -11,17 +11,17 @@ import type {
   ReadOptions,
 } from '@prime-registry/knowledge';
 import { RegistryError } from '@prime-registry/protocol';
+import { once } from '../once.ts';
 import { INSTALLED, type InstalledKnowledge } from './installed-knowledge.ts';
 
 /** Installed Primes, and behind them registries, which are opened when they are needed. */
 export class LayeredKnowledge implements KnowledgeSource {
   readonly #installed: InstalledKnowledge;
   readonly #openRegistries: () => Promise<KnowledgeSource>;
-  #registries: Promise<KnowledgeSource> | undefined;
 
   constructor(installed: InstalledKnowledge, openRegistries: () => Promise<KnowledgeSource>) {
     this.#installed = installed;
-    this.#openRegistries = openRegistries;
+    this.#openRegistries = once(openRegistries);
   }
 
   /**
@@ -100,12 +100,10 @@ export class LayeredKnowledge implements KnowledgeSource {
 
   async #choose(name: string, wanted: string | undefined): Promise<KnowledgeSource> {
     if (await this.#installed.has(name, wanted)) return this.#installed;
-    return this.#ask((registries) => Promise.resolve(registries));
+    return this.#openRegistries();
   }
-
   async #ask<T>(work: (registries: KnowledgeSource) => Promise<T>): Promise<T> {
-    this.#registries ??= this.#openRegistries();
-    return work(await this.#registries);
+    return work(await this.#openRegistries());
   }
 }
 

@@ -4,7 +4,6 @@ import type { Flags } from '@prime-registry/command-line';
 import {
   type ContextOptions,
   type ContextRequest,
-  type KnowledgeSource,
   type PackedContext,
   packContext,
 } from '@prime-registry/knowledge';
@@ -29,14 +28,7 @@ export async function packInstalledFirst(
   const packed = await packContext(installed, request, options);
   const isEnough = packed.missing.length === 0 && packed.atoms.length + packed.leftOut.length > 0;
   if (isEnough || flags.offline === true) return packed;
-  return packContext(await openBoth(installed, context, flags), request, options);
-}
-
-async function openBoth(
-  installed: InstalledKnowledge,
-  context: CommandContext,
-  flags: Flags,
-): Promise<KnowledgeSource> {
   const { LayeredKnowledge } = await import('./layered-knowledge.ts');
-  return new LayeredKnowledge(installed, () => openRegistryKnowledge(context, flags));
+  const both = new LayeredKnowledge(installed, () => openRegistryKnowledge(context, flags));
+  return packContext(both, request, options);
 }

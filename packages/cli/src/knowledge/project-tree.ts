@@ -1,6 +1,5 @@
 // The installed tree of a project, as a program sees it that runs for long. Each request reads one state of it, verified and
 // in memory; another process may install in the meantime.
-
 import { readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { unlessFailed } from '../errors/expected.ts';

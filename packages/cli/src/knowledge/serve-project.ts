@@ -4,7 +4,7 @@ import { type Flags, toPrintable } from '@prime-registry/command-line';
 import { readVersion } from '@prime-registry/launch';
 import { serveStdio } from '@prime-registry/mcp/stdio';
 import type { CommandContext } from '../command.ts';
-import type { ProjectSource } from './project-source.ts';
+import { once } from '../once.ts';
 
 /** When the tree is verified if no client has said anything, in milliseconds. */
 const SILENCE_MS = 1_000;
@@ -18,12 +18,11 @@ export async function serveProject(context: CommandContext, flags: Flags): Promi
     terminal.note(`${terminal.paintNote('red', 'error:')} ${toPrintable(text)}`);
     if (error instanceof Error && error.stack !== undefined) terminal.detail(toPrintable(error.stack));
   };
-  let loading: Promise<ProjectSource> | undefined;
-  const load = (): Promise<ProjectSource> => {
-    loading ??= import('./project-source.ts').then((module) => new module.ProjectSource(context, flags));
-    return loading;
-  };
-  const open = async (): ReturnType<ProjectSource['open']> => (await load()).open();
+  const load = once(async () => {
+    const { ProjectSource } = await import('./project-source.ts');
+    return new ProjectSource(context, flags);
+  });
+  const open = async () => (await load()).open();
   // The problems of the tree are named at the start, not when an agent happens to ask.
   const verify = (): void => void open().catch(report);
   const silence = setTimeout(verify, SILENCE_MS);

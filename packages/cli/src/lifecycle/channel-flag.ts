@@ -1,6 +1,6 @@
 // `--channel`: the channel that names a version from its publish on.
 import { isAborted, isNotFound, type RegistryClient, RegistryRequestError } from '@prime-registry/client';
-import { type Flags, type Options, UsageError, valued } from '@prime-registry/command-line';
+import { accept, type Flags, type Options, valued } from '@prime-registry/command-line';
 import { type Manifest, parseChannel } from '@prime-registry/protocol';
 import { CommandError } from '../errors/command-error.ts';
 
@@ -12,10 +12,7 @@ export const CHANNEL_OPTION: Options[string] = valued(
 
 /** The value of `--channel`. @throws UsageError if it cannot be a channel */
 export function findChannelFlag({ channel }: Flags): string | undefined {
-  if (typeof channel !== 'string') return undefined;
-  const parsed = parseChannel(channel);
-  if (!parsed.ok) throw new UsageError(`--channel: ${parsed.message}`);
-  return parsed.value;
+  return typeof channel === 'string' ? accept(parseChannel(channel), '--channel: ') : undefined;
 }
 
 /**

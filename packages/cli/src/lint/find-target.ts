@@ -1,5 +1,4 @@
 // The registry that a Prime would be published to, if it is clear.
-
 import type { RegistryClient } from '@prime-registry/client';
 import { UsageError } from '@prime-registry/command-line';
 import { isA, unless } from '../errors/expected.ts';

@@ -1,5 +1,4 @@
 // Whose signature counts for the log of one registry, as one command sees it: a command may learn a key on the way.
-
 import {
   findAnnouncedKeys,
   isAborted,

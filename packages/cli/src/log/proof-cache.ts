@@ -1,5 +1,4 @@
 // The proofs that versions are in logs, for `prime verify --log` without a registry. They can be asked for again.
-
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Environment } from '../command.ts';
@@ -58,7 +57,7 @@ export class ProofCache {
 
   /** Before 0.3.0, each proof was a file. */
   #findOlder(key: ProofKey): string | undefined {
-    const path = join(this.#folder, key.sha256.slice(0, 2), nameOf(key));
+    const path = pathOfProof(this.#folder, key);
     return unlessFailed(() => readRegularFile(path, MAX_BYTES).toString('utf8'));
   }
 }
@@ -67,6 +66,11 @@ export class ProofCache {
 function nameOf({ registry, name, version, sha256 }: ProofKey): string {
   const place = hash('sha256', `${registry} ${name} ${version}`).slice(0, 16);
   return `${sha256}-${place}`;
+}
+
+/** A file for each proof, or for what else is known of one version in one registry. */
+export function pathOfProof(folder: string, key: ProofKey): string {
+  return join(folder, key.sha256.slice(0, 2), nameOf(key));
 }
 
 /** Undefined for a text that was cut off. */

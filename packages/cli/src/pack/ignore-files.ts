@@ -1,6 +1,5 @@
 // Reads the ignore files of a Prime: .primeignore in its folders, and .gitignore as git does, in every folder from the
 // root of the repository down.
-
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { unless } from '../errors/expected.ts';

@@ -1,5 +1,5 @@
 // The option `--name`: packs a Prime under another name than the one in its pack.yaml.
-import { type Flags, type OptionDescription, UsageError, valued } from '@prime-registry/command-line';
+import { accept, type Flags, type OptionDescription, valued } from '@prime-registry/command-line';
 import { type PrimeName, parsePrimeName } from '@prime-registry/protocol';
 
 /** The option `--name`. */
@@ -10,8 +10,5 @@ export const NAME_OPTION: OptionDescription = valued(
 
 /** The value of `--name`; undefined if it is not given. @throws UsageError if it is not valid */
 export function findNameFlag({ name }: Flags): PrimeName | undefined {
-  if (typeof name !== 'string') return undefined;
-  const parsed = parsePrimeName(name);
-  if (!parsed.ok) throw new UsageError(`--name: ${parsed.message}`);
-  return parsed.value;
+  return typeof name === 'string' ? accept(parsePrimeName(name), '--name: ') : undefined;
 }

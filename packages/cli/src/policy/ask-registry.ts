@@ -1,5 +1,4 @@
 // What a registry says about the signatures and the manifest of a version.
-
 import { type RegistryClient, type RegistryManifest, RegistryRequestError } from '@prime-registry/client';
 import { ignore } from '../errors/expected.ts';
 import type { SignedContent } from '../signatures/verify-signatures.ts';

@@ -1,5 +1,4 @@
 // Who signed and published what an install brings: nothing is changed unless the rules are met, and a Prime keeps its signers.
-
 import { toPrintable, UsageError } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { CommandContext } from '../command.ts';

@@ -1,5 +1,4 @@
 // Lists the keys that signed a head of a log (C2SP signed-note), or cosigned it (C2SP tlog-cosignature).
-
 import { parseNote, TlogError, type VerifierKey, verifyNote } from '@prime-registry/tlog';
 import { isA, unless } from '../errors/expected.ts';
 import { NODE_CRYPTO } from '../log/node-crypto.ts';

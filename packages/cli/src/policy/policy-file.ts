@@ -1,5 +1,4 @@
 // Reads a policy file. Strictly: a word that is misunderstood would be a check that does not happen.
-
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import {
   type FieldProblem,

@@ -3,9 +3,8 @@
 import { isNotFound, isUnavailable, type RegistryClient } from '@prime-registry/client';
 import { formatColumns, formatCount, formatSize, toPrintable } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
-import { CommandError } from '../errors/command-error.ts';
 import type { CheckedTarball } from '../pack/check-tarball.ts';
-import { askConfirmation } from '../terminal/ask.ts';
+import { requireConfirmation } from '../terminal/ask.ts';
 import { notPublished } from './publish-outcome.ts';
 
 /** A publish that may be the first one of its Prime. */
@@ -42,8 +41,7 @@ export async function reviewFirstPublish(
     terminal.note(`  and ${formatCount(hidden, 'more file')}: 'prime pack --dry-run' lists them`);
   if (isConfirmed || !terminal.isInteractive) return;
   const question = `Publish ${formatCount(tarball.files.length, 'file')}? A published version cannot be changed.`;
-  if (await askConfirmation(context, question, 'give --yes')) return;
-  throw new CommandError(`${subject} is not published: it was not confirmed`, {
+  await requireConfirmation(context, question, `${subject} is not published: it was not confirmed`, {
     hint: "a .primeignore, or a list 'files:' in pack.yaml, says what is packed",
   });
 }

@@ -10,7 +10,8 @@ import type { CommandContext } from '../command.ts';
 import { createTemporaryFolder } from '../files/temporary.ts';
 import { requireChannel } from '../lifecycle/channel-flag.ts';
 import { requireEdges } from '../lint/require-edges.ts';
-import { openRegistryLogs, type RegistryLogs } from '../log/registry-logs.ts';
+import { openRegistryLogs } from '../log/registry-logs.ts';
+import { once } from '../once.ts';
 import { type CheckedTarball, checkTarball } from '../pack/check-tarball.ts';
 import { packFolder } from '../pack/pack-folder.ts';
 import { summarize } from '../pack/pack-summary.ts';
@@ -44,11 +45,7 @@ export async function openPublishAccess(
     known.set(registry.baseUrl, limits);
     return limits;
   };
-  let logs: Promise<RegistryLogs> | undefined;
-  const openLogs: PublishAccess['openLogs'] = () => {
-    logs ??= openRegistryLogs(context);
-    return logs;
-  };
+  const openLogs = once(() => openRegistryLogs(context));
   const findSigningKey = createKeyFinder(context, settings);
   return { settings, clientFor, targetFor, signInFor, tokenFor, limitsOf, openLogs, findSigningKey };
 }

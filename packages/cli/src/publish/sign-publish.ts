@@ -22,18 +22,11 @@ export function createKeyFinder(
 ): PublishAccess['findSigningKey'] {
   let found: Promise<SigningKey> | undefined;
   return (named) => {
-    found ??= findKey(context, settings, named);
+    found ??= import('../signatures/sign/find-signing-key.ts').then(({ findSigningKey }) =>
+      findSigningKey(context, { named, setting: settings.user['signing-key'] }),
+    );
     return found;
   };
-}
-
-async function findKey(
-  context: CommandContext,
-  { user }: EffectiveSettings,
-  named: string | undefined,
-): Promise<SigningKey> {
-  const { findSigningKey } = await import('../signatures/sign/find-signing-key.ts');
-  return findSigningKey(context, { named, setting: user['signing-key'] });
 }
 
 /** Whether a publish is signed. A dry run is only if the command line asks for it: nobody is there to touch a key. */

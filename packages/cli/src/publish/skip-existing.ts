@@ -1,5 +1,4 @@
 // `--skip-existing`: publishing again what is there with the same content is fine, for CI runs that are repeated.
-
 import { createReadStream } from 'node:fs';
 import { readTarballFileDigests, treeDigest } from '@prime-registry/archive';
 import { isConflict, type RegistryManifest, RegistryRequestError } from '@prime-registry/client';

@@ -1,7 +1,6 @@
 // A cache of registry responses on disk, revalidated with conditional requests. Its errors only cost time: a
 // damaged entry is a miss, and an entry that cannot be written is dropped. A 304 says that the entity tag is still
 // right, and nothing about the text next to it in a cache that comes from elsewhere: each entry is sealed.
-
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

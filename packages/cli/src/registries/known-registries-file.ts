@@ -1,6 +1,5 @@
 // Remembers which registries explain their errors, so that a proxy in front of one cannot say "not here" for
 // it. It is next to the tokens and not in the cache: deleting the cache must not make anybody more trusting.
-
 import { join } from 'node:path';
 import type { KnownRegistries } from '@prime-registry/client';
 import { unlessFailed } from '../errors/expected.ts';

@@ -11,6 +11,7 @@ import {
   readProxyVariables,
 } from '@prime-registry/network';
 import type { CommandContext } from '../command.ts';
+import { once } from '../once.ts';
 import type { EffectiveSettings } from '../settings/load-settings.ts';
 import { createDirectFetch } from './direct/direct-fetch.ts';
 
@@ -86,12 +87,4 @@ function usably<T>(read: () => T): T {
     if (error instanceof ProxySettingError) throw new UsageError(error.message);
     throw error;
   }
-}
-
-function once<T extends {}>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

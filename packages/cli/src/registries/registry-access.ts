@@ -3,7 +3,7 @@
 import type { RegistryClient } from '@prime-registry/client';
 import { type Flags, UsageError } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
-import type { createIdentifier } from '../identity/identifier.ts';
+import { once } from '../once.ts';
 import { openCredentials } from '../settings/credentials.ts';
 import { type EffectiveSettings, loadSettings } from '../settings/load-settings.ts';
 import { createClientFactory } from './client-factory.ts';
@@ -47,17 +47,17 @@ export async function loadAccess(context: CommandContext, flags: Flags): Promise
     clients.set(registry, client);
     return client;
   };
-  let identifier: Promise<Identify> | undefined;
-  const identify = async (registry: string): Promise<string | undefined> => {
-    identifier ??= openIdentifier({ context, flags, settings, createClient });
-    return (await identifier)(registry);
-  };
+  // Loaded on demand: most commands only read.
+  const openIdentifier = once(async () => {
+    const { createIdentifier } = await import('../identity/identifier.ts');
+    return createIdentifier({ context, flags, settings, createClient });
+  });
   const tokens = new Map<string, string>();
   const signIn = async (registry: string): Promise<RegistryClient> => {
     const { source } = tokenFor(registry);
     const isGiven = source === 'flag' || source === 'environment';
     if (isGiven) requireNoChoice(source === 'flag' ? '--token' : 'PRIME_REGISTRY_TOKEN', flags);
-    const token = isGiven ? undefined : await identify(registry);
+    const token = isGiven ? undefined : await (await openIdentifier())(registry);
     if (token !== undefined && tokens.get(registry) !== token) {
       tokens.set(registry, token);
       clients.set(registry, createClient(registry, token));
@@ -78,15 +78,8 @@ export async function loadAccess(context: CommandContext, flags: Flags): Promise
   };
 }
 
-type Identify = ReturnType<typeof createIdentifier>;
-
 /** @throws UsageError if a command with a token should act with an identity */
 function requireNoChoice(token: string, { identity = 'auto' }: Flags): void {
   if (identity !== 'auto' && identity !== 'none')
     throw new UsageError(`${token} and --identity ${String(identity)} exclude each other; give one of them`);
-}
-
-/** Loaded on demand: most commands only read. */
-async function openIdentifier(deps: Parameters<typeof createIdentifier>[0]): Promise<Identify> {
-  return (await import('../identity/identifier.ts')).createIdentifier(deps);
 }

@@ -1,7 +1,7 @@
 // The effective settings: the command line overrides the environment, which overrides the project and the
 // user.
 
-import { type Flags, UsageError } from '@prime-registry/command-line';
+import { accept, type Flags, UsageError } from '@prime-registry/command-line';
 import { parseRegistryUrl } from '@prime-registry/protocol';
 import type { CommandContext } from '../command.ts';
 import { configFolder } from './folders.ts';
@@ -79,7 +79,5 @@ export function parseUrls(where: string, texts: readonly string[]): string[] {
 
 /** A base URL; `where` names its source in errors. @throws UsageError */
 export function parseUrl(where: string, text: string): string {
-  const url = parseRegistryUrl(text);
-  if (!url.ok) throw new UsageError(`${where}: ${url.message}`);
-  return url.value;
+  return accept(parseRegistryUrl(text), `${where}: `);
 }

@@ -1,5 +1,5 @@
 // Which setting of `prime config` a name is for.
-import { UsageError } from '@prime-registry/command-line';
+import { accept, UsageError } from '@prime-registry/command-line';
 import { parseScope, quote } from '@prime-registry/protocol';
 import { AMOUNT_NAMES, AMOUNTS, type AmountName, chooseAmount, isAmountName } from './amounts.ts';
 import { CHOICE_NAMES, CHOICES, type ChoiceName, choose, isChoiceName } from './choices.ts';
@@ -11,9 +11,7 @@ export function parseSettingKey(text: string): SettingKey {
   const named = NAMED_KEYS.find(({ name }) => name === text);
   if (named !== undefined) return named;
   if (text.startsWith(SIGNERS_PREFIX)) {
-    const of = parseScope(text.slice(SIGNERS_PREFIX.length));
-    if (!of.ok) throw new UsageError(`${text}: ${of.message}`);
-    return signersKey(of.value);
+    return signersKey(accept(parseScope(text.slice(SIGNERS_PREFIX.length)), `${text}: `));
   }
   if (isChoiceName(text)) return choiceKey(text);
   if (isAmountName(text)) return amountKey(text);

@@ -1,8 +1,6 @@
 // What registries have said about the signers and the publisher of versions, for commands that ask nobody. Signatures are
 // verified again whenever they are read; a provenance without a log is worth what the registry is worth, and so it is sealed:
 // a cache may come from elsewhere.
-
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { isSha256, type Provenance, parseProvenance } from '@prime-registry/protocol';
 import type { Environment } from '../command.ts';
@@ -11,6 +9,7 @@ import { readRegularFile } from '../files/read-regular-file.ts';
 import { CacheWriter } from '../install/cache/cache-writer.ts';
 import { openSealKey, type SealKey } from '../install/cache/seal-key.ts';
 import type { ProofKey } from '../log/proof-cache.ts';
+import { pathOfProof } from '../log/proof-cache.ts';
 import { cacheFolder } from '../settings/folders.ts';
 import type { StoredSignature } from './verify-signatures.ts';
 
@@ -45,12 +44,15 @@ export class SignatureCache {
   /** What is known about a version; undefined if its registry was never asked. */
   find(key: ProofKey): StoredEvidence | undefined {
     return unlessFailed(() =>
-      this.#parse(key, JSON.parse(readRegularFile(this.#pathOf(key), MAX_BYTES).toString('utf8'))),
+      this.#parse(
+        key,
+        JSON.parse(readRegularFile(pathOfProof(this.#folder, key), MAX_BYTES).toString('utf8')),
+      ),
     );
   }
 
   keep(key: ProofKey, evidence: StoredEvidence): void {
-    using entry = this.#writer.begin(this.#pathOf(key));
+    using entry = this.#writer.begin(pathOfProof(this.#folder, key));
     const { provenance, isThere, ...others } = evidence;
     const seal = provenance && this.#key.seal(headOf(key), JSON.stringify(provenance));
     const there = isThere && this.#key.seal(headOf(key), THERE);
@@ -81,11 +83,6 @@ export class SignatureCache {
   #isSealedThere(key: ProofKey, value: object): boolean {
     const there: unknown = 'there' in value ? value.there : undefined;
     return typeof there === 'string' && this.#key.verify(Buffer.from(there), headOf(key), THERE);
-  }
-
-  #pathOf({ registry, name, version, sha256 }: ProofKey): string {
-    const place = createHash('sha256').update(`${registry} ${name} ${version}`).digest('hex').slice(0, 16);
-    return join(this.#folder, sha256.slice(0, 2), `${sha256}-${place}`);
   }
 }
 

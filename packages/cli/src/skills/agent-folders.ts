@@ -1,5 +1,4 @@
 // The folders of a project in which agents look for skills.
-
 import { join } from 'node:path';
 import { UsageError } from '@prime-registry/command-line';
 import { unlessFailed } from '../errors/expected.ts';

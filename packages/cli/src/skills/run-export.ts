@@ -1,9 +1,7 @@
-// Exports skills of a project, or removes them: the work of `prime export-skill`, and of `prime install --as-skill`.
-import { UsageError } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import { changeProject } from '../install/change-project.ts';
 import type { Lockfile } from '../install/lockfile/lockfile.ts';
-import { withoutLockfile } from '../install/project-above.ts';
+import { chooseLocked, withoutLockfile } from '../install/project-above.ts';
 import { isDirect } from '../install/reach.ts';
 import { openInstalled } from '../knowledge/installed-primes.ts';
 import { detectFolders } from './agent-folders.ts';
@@ -57,11 +55,9 @@ async function writeSkills(
   choice: SkillChoice,
 ): Promise<SkillExport> {
   const { folder: projectFolder, signal } = context;
-  const { names } = choice;
+
   const record = await readSkillRecord(projectFolder);
-  const missing = names.find((name) => !lockfile.has(name));
-  if (missing !== undefined)
-    throw new UsageError(`'${missing}' is not installed; 'prime ls' lists the installed Primes`);
+  chooseLocked(lockfile, choice.names);
   const primes = openInstalled(context);
   if (primes === undefined) return { skills: [], removed: [] };
   const wanted = listWanted(projectFolder, lockfile, record, choice);

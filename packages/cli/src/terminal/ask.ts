@@ -1,6 +1,7 @@
 // Questions at the terminal. The library that draws them is loaded for the first question.
 import { UsageError } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
+import { CommandError } from '../errors/command-error.ts';
 
 type Asking = Pick<CommandContext, 'terminal' | 'signal'>;
 
@@ -50,6 +51,20 @@ export async function askConfirmation(
   const { confirm } = await loadPrompts(context, otherwise);
   return settle(await confirm({ message, initialValue, ...streamsOf(context) }));
 }
+
+/** Asks for a confirmation. @throws CommandError if there is none; UsageError with `otherwise` without a terminal */
+export async function requireConfirmation(
+  context: Asking,
+  question: string,
+  refusal: string,
+  { otherwise = NO_TERMINAL, hint }: { readonly otherwise?: string; readonly hint?: string } = {},
+): Promise<void> {
+  if (await askConfirmation(context, question, otherwise)) return;
+  throw new CommandError(refusal, hint === undefined ? {} : { hint });
+}
+
+/** What to do about a confirmation for which nobody can be asked. */
+export const NO_TERMINAL = 'this needs a confirmation, and there is no terminal; give --yes';
 
 function loadPrompts({ terminal }: Asking, otherwise: string): Promise<typeof import('@clack/prompts')> {
   if (!terminal.isInteractive) throw new UsageError(otherwise);

@@ -1,5 +1,6 @@
 // The atoms of all Primes of a workspace: an edge to one of them leads somewhere, although its Prime may be published
 // later.
+import { once } from '../once.ts';
 import { packFolder } from '../pack/pack-folder.ts';
 import { readManifest } from '../pack/read-manifest.ts';
 
@@ -13,11 +14,7 @@ interface WorkspaceFolders {
 
 /** Creates a function that reads the ids of all atoms at its first call: most workspaces never need them. */
 export function createWorkspaceAtoms(workspace: WorkspaceFolders): () => Promise<ReadonlySet<string>> {
-  let ids: Promise<ReadonlySet<string>> | undefined;
-  return () => {
-    ids ??= readIds(workspace);
-    return ids;
-  };
+  return once(() => readIds(workspace));
 }
 
 async function readIds({ folders, allowedSecrets, signal }: WorkspaceFolders): Promise<ReadonlySet<string>> {

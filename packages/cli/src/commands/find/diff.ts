@@ -1,7 +1,7 @@
 // `prime diff`
 
 import { resolve } from 'node:path';
-import { type Flags, flag, toPrintable, UsageError } from '@prime-registry/command-line';
+import { accept, type Flags, flag, toPrintable, UsageError } from '@prime-registry/command-line';
 import { type AtomDiff, parseVersion } from '@prime-registry/protocol';
 import { SECRET_RULE_IDS } from '@prime-registry/secret-scan';
 import { compareFolder } from '../../atoms/compare-folder.ts';
@@ -102,9 +102,6 @@ function parseVersions(range: string | undefined, name: string): [from: string, 
   if (from === undefined || to === undefined || versions.length > 2) {
     throw new UsageError(`name two versions, as in 'prime diff ${name} 1.0.0...1.1.0'`);
   }
-  for (const version of [from, to]) {
-    const parsed = parseVersion(version);
-    if (!parsed.ok) throw new UsageError(parsed.message);
-  }
+  for (const version of [from, to]) accept(parseVersion(version));
   return [from, to];
 }

@@ -1,5 +1,5 @@
 // `prime outdated`
-import { flag, formatColumns, formatCount, UsageError } from '@prime-registry/command-line';
+import { flag, formatColumns, formatCount } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { Command } from '../../command.ts';
 import { DONE, FAILED } from '../../exit-code.ts';
@@ -9,7 +9,7 @@ import { isLocal, showLocal } from '../../install/local/local-path.ts';
 import { explainOutdated, listMarks } from '../../install/outdated/explain-outdated.ts';
 import { findOutdated } from '../../install/outdated/find-outdated.ts';
 import { isOutdated, type OutdatedPrime } from '../../install/outdated/outdated-prime.ts';
-import { requireLockfile } from '../../install/project-above.ts';
+import { chooseLocked, requireLockfile } from '../../install/project-above.ts';
 import { rangeFor } from '../../install/range-for.ts';
 import { indexRequirers } from '../../install/reach.ts';
 import { type InstallResult, runInstall } from '../../install/run-install.ts';
@@ -50,13 +50,11 @@ export const outdated: Command<OutdatedResult> = {
       folder,
       'there is no .primes/lock.yaml here: nothing is installed',
     );
-    const unknown = names.find((name) => !lockfile.has(name));
-    if (unknown !== undefined)
-      throw new UsageError(`'${unknown}' is not installed; 'prime ls' lists the installed Primes`);
+    const all = chooseLocked(lockfile, names);
     const { requirements: skill } = await readProjectSkills(folder, { lockfile, signal });
     const { resolver } = await openRegistries(context, flags);
     const requirersOf = indexRequirers(lockfile);
-    const all = [...lockfile.values()].filter(({ name }) => names.length === 0 || names.includes(name));
+
     const chosen = all.filter(({ registry }) => !isLocal(registry));
     for (const { name, registry } of all.filter((prime) => isLocal(prime.registry)))
       terminal.note(`${name} is from ${showLocal(registry)}: no registry was asked for it.`);

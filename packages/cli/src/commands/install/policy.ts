@@ -3,7 +3,7 @@ import { flag, formatCount, toPrintable, UsageError } from '@prime-registry/comm
 import type { Command, CommandContext } from '../../command.ts';
 import { DONE, INVALID } from '../../exit-code.ts';
 import type { LockedPrime } from '../../install/lockfile/locked-prime.ts';
-import { requireLockfile } from '../../install/project-above.ts';
+import { chooseLocked, notLocked, requireLockfile } from '../../install/project-above.ts';
 import { checkInstalled } from '../../policy/check-installed.ts';
 import { loadPolicies } from '../../policy/load-rules.ts';
 import { isAbout } from '../../policy/policy-rule.ts';
@@ -36,9 +36,8 @@ export const policy: Command<PolicyResult> = {
       context.folder,
       'there is no .primes/lock.yaml here with Primes to check',
     );
-    const unknown = names.find((name) => !lockfile.has(name));
-    if (unknown !== undefined) throw new UsageError(`'${unknown}' is not in lock.yaml`);
-    const chosen = [...lockfile.values()].filter(({ name }) => names.length === 0 || names.includes(name));
+    const chosen = chooseLocked(lockfile, names, notLocked);
+
     const idle = await findIdle(context, [...lockfile.values()]);
     return {
       primes: await checkInstalled(context, flags, chosen),

@@ -1,6 +1,6 @@
 // `prime remove`
 import { existsSync } from 'node:fs';
-import { flag, UsageError } from '@prime-registry/command-line';
+import { flag } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
 import { ValidationError } from '../../errors/validation-error.ts';
 import { changeProject, treeOptions } from '../../install/change-project.ts';
@@ -8,10 +8,10 @@ import { forgetRemoved } from '../../install/check-logs.ts';
 import { planIndex } from '../../install/index-files/plan-index.ts';
 import { formatLockfile, type Lockfile, makeLockfile } from '../../install/lockfile/lockfile.ts';
 import { projectSignersPath } from '../../install/primes-folder.ts';
+import { notInstalled } from '../../install/project-above.ts';
 import { findReach, indexRequirers, isDirect } from '../../install/reach.ts';
 import { readProjectSkills } from '../../install/skill/project-requirements.ts';
 import { SKILL_FILE } from '../../install/skill/requirements.ts';
-import type { RewrittenSkill } from '../../install/skill/rewritten-skill.ts';
 import { beginTreeChange } from '../../install/tree/tree-change.ts';
 import { openContentsCache } from '../../knowledge/contents-cache.ts';
 import { readProjectLogs } from '../../log/project/project-logs.ts';
@@ -46,8 +46,7 @@ export const remove: Command<RemoveResult> = {
       const listed = new Set<string>();
       for (const name of names) {
         const locked = before.get(name);
-        if (locked === undefined)
-          throw new UsageError(`'${name}' is not installed; 'prime ls' lists the installed Primes`);
+        if (locked === undefined) throw notInstalled(name);
         if (!isDirect(locked)) {
           const requirers = indexRequirers(before)(name).map(({ prime }) => prime.name);
           throw new ValidationError(
@@ -60,7 +59,10 @@ export const remove: Command<RemoveResult> = {
         if (file !== SKILL_FILE || flags.save !== true) throw refuseListed(name, file);
         listed.add(name);
       }
-      const skillFile = listed.size === 0 ? undefined : await drop(folder, listed);
+      const skillFile =
+        listed.size === 0
+          ? undefined
+          : await (await import('../../install/skill/drop-requirements.ts')).dropRequirements(folder, listed);
       const after = removeDirect(before, names);
       const removed = [...before.values()].filter(({ name }) => !after.has(name));
       const logs = await readProjectLogs(context.folder);
@@ -106,12 +108,6 @@ function refuseListed(name: string, file: string): ValidationError {
   const message = `${file} requires ${name}: remove it there, then run 'prime install'`;
   const hint = `'prime remove --save ${name}' removes it from both`;
   return new ValidationError(message, [], file === SKILL_FILE ? { hint } : {});
-}
-
-/** Loads the YAML library only if it is needed. */
-async function drop(folder: string, names: ReadonlySet<string>): Promise<RewrittenSkill> {
-  const { dropRequirements } = await import('../../install/skill/drop-requirements.ts');
-  return dropRequirements(folder, names);
 }
 
 /** The lock file without the direct requirements, and without what only they required. */

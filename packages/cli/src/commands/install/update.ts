@@ -1,7 +1,7 @@
 // `prime update`
-import { parsePrimeSpec } from '@prime-registry/client';
 import { flag, UsageError } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
+import { parseSpecArgument } from '../../find/parse-arguments.ts';
 import { ACCEPT_SIGNER_OPTION } from '../../install/guard-install.ts';
 import { type InstallResult, runInstall } from '../../install/run-install.ts';
 import { install } from './install.ts';
@@ -32,9 +32,7 @@ export const update: Command<InstallResult> = {
 };
 
 function requireName(text: string): void {
-  const spec = parsePrimeSpec(text);
-  if (!spec.ok) throw new UsageError(spec.message);
-  if (spec.value.name.full === text) return;
+  if (parseSpecArgument(text).name.full === text) return;
   throw new UsageError(
     `'${text}' has a range; to change the range, run 'prime install ${text}', or change it in SKILL.md`,
   );

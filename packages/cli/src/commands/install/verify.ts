@@ -1,7 +1,7 @@
 // `prime verify`
 
 import { join } from 'node:path';
-import { type Flags, flag, formatCount, toPrintable, UsageError } from '@prime-registry/command-line';
+import { type Flags, flag, formatCount, toPrintable } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { Command, CommandContext } from '../../command.ts';
 import { DONE, INVALID } from '../../exit-code.ts';
@@ -11,7 +11,7 @@ import { openTreeRecords } from '../../install/cache/tree-records.ts';
 import { asksForSigners } from '../../install/guard-install.ts';
 import { checkIndex } from '../../install/index-files/plan-index.ts';
 import type { LockedPrime } from '../../install/lockfile/lockfile.ts';
-import { requireLockfile } from '../../install/project-above.ts';
+import { chooseLocked, notLocked, requireLockfile } from '../../install/project-above.ts';
 import { type FileDifference, findDifferences } from '../../install/tree/find-differences.ts';
 import {
   listInstalledNames,
@@ -83,11 +83,10 @@ export const verify: Command<VerifyResult> = {
   async run(context, flags, names) {
     const { folder, environment, signal } = context;
     const lockfile = await requireLockfile(folder, 'there is no .primes/lock.yaml here to compare with');
-    const unknown = names.find((name) => !lockfile.has(name));
-    if (unknown !== undefined) throw new UsageError(`'${unknown}' is not in lock.yaml`);
+    const chosen = chooseLocked(lockfile, names, notLocked);
     const cache = new TarballCache(join(cacheFolder(environment), 'tarballs'));
     const trees = openTreeRecords(environment, cache);
-    const chosen = [...lockfile.values()].filter(({ name }) => names.length === 0 || names.includes(name));
+
     const primes = await mapConcurrently(chosen, { limit: READ_LIMIT, signal }, async (locked, end) => {
       const { name, version, sha256 } = locked;
       const place = primeFolder(folder, name);
@@ -107,7 +106,10 @@ export const verify: Command<VerifyResult> = {
     const unlocked = names.length > 0 ? [] : await listInstalledNames(folder);
     const trusts =
       asksForSigners(context) || flags.online === true ? await checkTrust(context, flags, chosen) : [];
-    const { verdicts, logs } = flags.log === true ? await verifyLogs(context, flags, chosen) : NO_LOGS;
+    const { verdicts, logs } =
+      flags.log === true
+        ? await (await import('../../log/verify-proofs.ts')).verifyProofs(context, flags, chosen)
+        : NO_LOGS;
     const index =
       names.length === 0 && primes.every(({ state }) => state === 'intact' || state === 'unproven')
         ? await checkIndex({ projectFolder: folder, contents: openContentsCache(context), signal }, lockfile)
@@ -192,15 +194,6 @@ const PROBLEMS: Partial<Record<LockedLog['state'], string>> = {
   unproven: "has no proof in the cache ('--online' asks for it)",
   wrong: 'is not in the log of its registry as it should be',
 };
-
-async function verifyLogs(
-  context: CommandContext,
-  flags: Flags,
-  chosen: readonly LockedPrime[],
-): Promise<{ readonly verdicts: readonly LockedLog[]; readonly logs: readonly SeenLog[] }> {
-  const { verifyProofs } = await import('../../log/verify-proofs.ts');
-  return verifyProofs(context, flags, chosen);
-}
 
 /** How many are in which log, such as `2 in the log of primes.acme.example (1,311 entries, seen 2 minutes ago)`. */
 function describeLogs(primes: VerifyResult['primes'], logs: readonly SeenLog[]): string {

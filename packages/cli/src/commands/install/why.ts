@@ -1,9 +1,7 @@
-// `prime why`
-import { UsageError } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
 import { drawReasons } from '../../install/draw-requirements.ts';
 import type { Lockfile } from '../../install/lockfile/lockfile.ts';
-import { requireLockfile } from '../../install/project-above.ts';
+import { notInstalled, requireLockfile } from '../../install/project-above.ts';
 import { indexRequirers, isDirect } from '../../install/reach.ts';
 
 /** Who requires a Prime. */
@@ -36,8 +34,7 @@ export const why: Command<WhyResult> = {
       'there is no .primes/lock.yaml here: nothing is installed',
     );
     const prime = lockfile.get(name);
-    if (prime === undefined)
-      throw new UsageError(`'${name}' is not installed; 'prime ls' lists the installed Primes`);
+    if (prime === undefined) throw notInstalled(name);
     const { version } = prime;
     return { name, version, reasons: listReasons(lockfile, name), tree: drawReasons(lockfile, name) };
   },

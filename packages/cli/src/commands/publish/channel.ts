@@ -1,5 +1,5 @@
 // `prime channel`
-import { UsageError } from '@prime-registry/command-line';
+import { accept, UsageError } from '@prime-registry/command-line';
 import { parseChannel } from '@prime-registry/protocol';
 import type { Command } from '../../command.ts';
 import { offered } from '../../errors/offered.ts';
@@ -46,8 +46,7 @@ export const channel: Command<LifecycleResult> = {
     }
     if (action !== 'set' && action !== 'rm') throw new UsageError(`'${action}' is not one of ls, set and rm`);
     if (word === undefined) throw new UsageError("<channel> is missing; name it, such as 'beta'");
-    const parsed = parseChannel(word);
-    if (!parsed.ok) throw new UsageError(parsed.message);
+    accept(parseChannel(word));
     if (action === 'rm') {
       const name = parseNameArgument(text);
       const registry = await (await openRegistries(context, flags)).signInFor(name.scope);

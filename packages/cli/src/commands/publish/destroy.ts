@@ -7,7 +7,7 @@ import { offered } from '../../errors/offered.ts';
 import { parseVersionArgument } from '../../find/parse-arguments.ts';
 import { IDENTITY_OPTION } from '../../identity/identity-flag.ts';
 import { openRegistries } from '../../registries/open-registries.ts';
-import { askText } from '../../terminal/ask.ts';
+import { askText, NO_TERMINAL } from '../../terminal/ask.ts';
 
 /** The removed version. */
 export interface DestroyResult extends RemovalReceipt {
@@ -72,7 +72,7 @@ function readCategory(text: unknown): RemovalCategory {
 async function confirm(context: CommandContext, subject: string, registry: string): Promise<void> {
   const answer = await askText(context, {
     message: `This deletes ${subject} from ${registry} for ever. Type ${subject} to confirm`,
-    otherwise: 'this needs a confirmation, and there is no terminal; give --yes',
+    otherwise: NO_TERMINAL,
   });
   if (answer.trim() !== subject) throw new CommandError(`${subject} is not removed: it was not confirmed`);
 }

@@ -1,13 +1,12 @@
 // `prime move`
 import { flag, UsageError } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
-import { CommandError } from '../../errors/command-error.ts';
 import { offered } from '../../errors/offered.ts';
 import { parseNameArgument } from '../../find/parse-arguments.ts';
 import { IDENTITY_OPTION } from '../../identity/identity-flag.ts';
 import { type LifecycleResult, viewLifecycle } from '../../lifecycle/lifecycle-result.ts';
 import { openRegistries } from '../../registries/open-registries.ts';
-import { askConfirmation } from '../../terminal/ask.ts';
+import { requireConfirmation } from '../../terminal/ask.ts';
 
 export const move: Command<LifecycleResult> = {
   usage: {
@@ -42,12 +41,8 @@ export const move: Command<LifecycleResult> = {
       };
     }
     if (flags.yes !== true) {
-      const isWanted = await askConfirmation(
-        context,
-        `Move ${name.full} to ${to} in ${registry.baseUrl}? ${name.full} will take no new versions.`,
-        'this needs a confirmation, and there is no terminal; give --yes',
-      );
-      if (!isWanted) throw new CommandError(`${name.full} has not moved: it was not confirmed`);
+      const question = `Move ${name.full} to ${to} in ${registry.baseUrl}? ${name.full} will take no new versions.`;
+      await requireConfirmation(context, question, `${name.full} has not moved: it was not confirmed`);
     }
     const state = await offered(registry.movePrime(name.full, to, { signal }), 'moves');
     return {

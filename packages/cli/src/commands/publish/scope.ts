@@ -2,7 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { RegistryClient } from '@prime-registry/client';
-import { type Flags, formatColumns, toPrintable, UsageError, valued } from '@prime-registry/command-line';
+import {
+  accept,
+  type Flags,
+  formatColumns,
+  toPrintable,
+  UsageError,
+  valued,
+} from '@prime-registry/command-line';
 import { isFingerprint, parseScope, type ScopeSigners } from '@prime-registry/protocol';
 import { fingerprintOf, formatPublicKey, parsePublicKey, type SshPublicKey } from '@prime-registry/sshsig';
 import type { Command, CommandContext } from '../../command.ts';
@@ -101,9 +108,7 @@ const MAX_LENGTH = 16_384;
 /** Reads the public half only, whichever is named. @throws UsageError if there is none */
 async function readPublicKey({ folder }: CommandContext, text: string): Promise<SshPublicKey> {
   const line = findKeyLine(text) ?? (await readLine(resolve(folder, text)));
-  const key = parsePublicKey(line.slice(0, MAX_LENGTH).trim());
-  if (!key.ok) throw new UsageError(key.message);
-  return key.value;
+  return accept(parsePublicKey(line.slice(0, MAX_LENGTH).trim()));
 }
 
 async function readLine(path: string): Promise<string> {

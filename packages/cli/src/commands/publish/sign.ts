@@ -13,7 +13,7 @@ import { openRegistries } from '../../registries/open-registries.ts';
 import { loadSettings } from '../../settings/load-settings.ts';
 import { findSigningKey } from '../../signatures/sign/find-signing-key.ts';
 import { signVersion } from '../../signatures/sign/sign-version.ts';
-import { askConfirmation } from '../../terminal/ask.ts';
+import { requireConfirmation } from '../../terminal/ask.ts';
 
 /** A signature that was added to a version. */
 export interface SignResult {
@@ -46,8 +46,13 @@ export const sign: Command<SignResult> = {
     const registry = await (await openRegistries(context, flags)).signInFor(name.scope);
     const manifest = await registry.manifest(name.full, version, { signal });
     const manifestBytes = await readPackedManifest(context, registry, manifest);
-    if (flags.yes !== true) await confirm(context, manifest, registry.baseUrl);
-    const { sha256 } = manifest;
+    const { sha256, published_at: at } = manifest;
+    if (flags.yes !== true) {
+      const signed = `${manifest.name} ${manifest.version}`;
+      const when = at === undefined ? '' : `, published ${at}`;
+      const question = toPrintable(`Sign ${signed} of ${registry.baseUrl} (sha256 ${sha256}${when})?`);
+      await requireConfirmation(context, question, `${signed} is not signed: it was not confirmed`);
+    }
     const subject = { name: manifest.name, version: manifest.version };
     const own = await signVersion(context, key, { ...subject, sha256, manifestBytes });
     const all = await offered(
@@ -97,16 +102,4 @@ async function readPackedManifest(
 
 function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-async function confirm(
-  context: CommandContext,
-  { name, version, sha256, published_at: at }: RegistryManifest,
-  registry: string,
-): Promise<void> {
-  const when = at === undefined ? '' : `, published ${at}`;
-  const question = toPrintable(`Sign ${name} ${version} of ${registry} (sha256 ${sha256}${when})?`);
-  const otherwise = 'this needs a confirmation, and there is no terminal; give --yes';
-  if (await askConfirmation(context, question, otherwise)) return;
-  throw new CommandError(`${name} ${version} is not signed: it was not confirmed`);
 }

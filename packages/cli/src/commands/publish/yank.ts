@@ -1,12 +1,11 @@
 // `prime yank`
 import { flag, toPrintable, UsageError, valued } from '@prime-registry/command-line';
-import type { Command, CommandContext } from '../../command.ts';
-import { CommandError } from '../../errors/command-error.ts';
+import type { Command } from '../../command.ts';
 import { offered } from '../../errors/offered.ts';
 import { parseVersionArgument } from '../../find/parse-arguments.ts';
 import { IDENTITY_OPTION } from '../../identity/identity-flag.ts';
 import { openRegistries } from '../../registries/open-registries.ts';
-import { askConfirmation } from '../../terminal/ask.ts';
+import { requireConfirmation } from '../../terminal/ask.ts';
 
 /** The receipt of a yank. */
 export interface YankResult {
@@ -48,7 +47,11 @@ export const yank: Command<YankResult> = {
       const receipt = await offered(registry.unyank(name.full, version, { signal }), 'taking a yank back');
       return { ...receipt, registry: registry.baseUrl };
     }
-    if (flags.yes !== true) await confirm(context, `${name.full} ${version}`, registry.baseUrl);
+    if (flags.yes !== true) {
+      const subject = `${name.full} ${version}`;
+      const question = `Yank ${subject} from ${registry.baseUrl}? New installs will not choose it any more.`;
+      await requireConfirmation(context, question, `${subject} is not yanked: it was not confirmed`);
+    }
     const receipt = await registry.yank(name.full, version, {
       ...(typeof flags.reason === 'string' && { reason: flags.reason }),
       signal,
@@ -60,13 +63,3 @@ export const yank: Command<YankResult> = {
     return toPrintable(`${name} ${version} is ${yanked ? 'yanked from' : 'no longer yanked in'} ${registry}`);
   },
 };
-
-async function confirm(context: CommandContext, subject: string, registry: string): Promise<void> {
-  const question = `Yank ${subject} from ${registry}? New installs will not choose it any more.`;
-  const isWanted = await askConfirmation(
-    context,
-    question,
-    'this needs a confirmation, and there is no terminal; give --yes',
-  );
-  if (!isWanted) throw new CommandError(`${subject} is not yanked: it was not confirmed`);
-}

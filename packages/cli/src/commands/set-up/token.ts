@@ -13,7 +13,7 @@ import { readToken } from '../../registries/read-token.ts';
 import { loadAccess } from '../../registries/registry-access.ts';
 import { openCredentials } from '../../settings/credentials.ts';
 import { getFirst } from '../../settings/load-settings.ts';
-import { askConfirmation } from '../../terminal/ask.ts';
+import { requireConfirmation } from '../../terminal/ask.ts';
 
 /** A new token, or the end of one. */
 export type TokenResult =
@@ -80,8 +80,8 @@ async function revoke(context: CommandContext, flags: Flags): Promise<TokenResul
   if (isStored && flags.yes !== true) {
     const question = `Revoke the stored token for ${registry}? Nothing can act with it any more.`;
     const otherwise = 'this would revoke the stored token, and there is no terminal to ask; give --yes';
-    if (!(await askConfirmation(context, question, otherwise)))
-      throw new CommandError('the token is not revoked: it was not confirmed');
+    const refusal = 'the token is not revoked: it was not confirmed';
+    await requireConfirmation(context, question, refusal, { otherwise });
   }
   await offered(revokeToken(client, secret, { signal: context.signal }), 'revoking tokens');
   if (isStored) {

@@ -1,6 +1,5 @@
 // Many small texts in one file of a cache: creating a file for each takes longer than everything else that is done for them.
 // The file is only appended to, so that any number of processes may use it.
-
 import {
   closeSync,
   fstatSync,

@@ -1,6 +1,5 @@
 // Seals what is in the cache folder of the user and is believed without looking at it again. A cache may come from
 // elsewhere, such as a CI service: the key is in another folder, so that nobody who writes the cache can make a seal.
-
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,5 @@
 // The cache of downloaded tarballs, by digest, for all projects of a user. Everything in it can be downloaded
 // again: errors of the cache never fail a command.
-
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSha256 } from '@prime-registry/protocol';

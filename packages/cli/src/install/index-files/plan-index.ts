@@ -26,20 +26,14 @@ export async function planIndex(
   const key = keyOf(lockfile);
   const onDisk = await digestOnDisk(projectFolder, deps.signal);
   if (lockfile.size > 0 && contents.findText(key) === onDisk) return undefined;
-  const texts = lockfile.size === 0 ? NO_TEXTS : await makeTexts(deps, lockfile, findStaged);
+  // The code that reads atoms is only loaded if something has changed.
+  const texts =
+    lockfile.size === 0
+      ? NO_TEXTS
+      : await (await import('./make-index.ts')).makeIndex(deps, lockfile, findStaged);
   const digest = digestOf(texts);
   contents.keepText(key, digest);
   return digest === onDisk ? undefined : texts;
-}
-
-/** Reads atoms: the code for that is only loaded if something has changed. */
-async function makeTexts(
-  deps: IndexDeps,
-  lockfile: Lockfile,
-  findStaged: (name: string) => StagedTree | undefined,
-): Promise<ReadonlyMap<string, string>> {
-  const { makeIndex } = await import('./make-index.ts');
-  return makeIndex(deps, lockfile, findStaged);
 }
 
 /** Whether the files on disk are what the installed Primes have; `missing` if there are none. */

@@ -1,5 +1,4 @@
 // The process that holds the lock of a project: written as a file name, and whether it is still running.
-
 import { hash, randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';

@@ -3,7 +3,6 @@
 // process only: a free lock by moving a prepared folder into place, the lock of a dead process by renaming
 // the file of that holder. Calls of the file system block: a free lock takes a few short ones, and less time than the code of
 // node:fs/promises and of timers takes to load.
-
 import {
   mkdirSync,
   readdirSync,

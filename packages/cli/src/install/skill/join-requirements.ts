@@ -1,5 +1,4 @@
 // Joins what several SKILL.md files require: a version must suit all of them.
-
 import {
   type FieldProblem,
   isRangeWithin,

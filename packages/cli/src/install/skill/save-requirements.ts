@@ -5,7 +5,7 @@ import { ValidationError } from '../../errors/validation-error.ts';
 import { readProjectFile } from '../../files/read-project-file.ts';
 import type { InstallDeps } from '../install-primes.ts';
 import { insertRequirement } from './insert-requirement.ts';
-import { MAX_SKILL_BYTES, type Requirement, SKILL_FILE } from './requirements.ts';
+import { findSkillRequirements, MAX_SKILL_BYTES, type Requirement, SKILL_FILE } from './requirements.ts';
 import { rewriteSkill } from './rewrite-skill.ts';
 import { type RewrittenSkill, readRanges, requireRanges, toRewritten } from './rewritten-skill.ts';
 
@@ -26,12 +26,10 @@ export interface SavedRequirements {
  */
 export async function saveRequirements(
   projectFolder: string,
-  {
-    skill,
-    named,
-  }: { readonly skill: ReadonlyMap<string, Requirement> | undefined; readonly named: readonly Requirement[] },
+  named: readonly Requirement[],
   { getResolver, signal }: Pick<InstallDeps, 'getResolver' | 'signal'>,
 ): Promise<SavedRequirements> {
+  const skill = await findSkillRequirements(projectFolder);
   if (skill === undefined) {
     const names = named.map(({ name }) => name).join(' ');
     throw new ValidationError(`there is no ${SKILL_FILE} with a frontmatter here to add ${names} to`, [], {

@@ -1,7 +1,6 @@
 // How the file system describes files: a file whose description is the same has not been written since. Every write, rename and change
 // of a time sets the time of the change (ctime), and no program can set that, unlike the time of a write (mtime), which a checkout, an
 // archive or `touch` sets.
-
 import { fstatSync, lstatSync, readdirSync, type Stats, statfsSync } from 'node:fs';
 import { unless, unlessFailed } from '../../errors/expected.ts';
 import { isAbsent } from '../../files/file-operations.ts';

@@ -1,7 +1,7 @@
 // The table of contents in `.primes` during a change of the tree: a few files and a folder, each moved with one rename.
 import { dirname, join } from 'node:path';
 import { type FileOperations, move } from '../../files/file-operations.ts';
-import { hasPrime, type Staging } from './staging.ts';
+import { hasPrime, placesAt, type Staging } from './staging.ts';
 
 /** What the table of contents consists of, below `.primes`. */
 export const INDEX_ITEMS = ['INDEX.md', 'index', 'index.json'] as const;
@@ -14,21 +14,6 @@ export interface IndexChange {
   readonly item: IndexItem;
   /** Whether it was there before. */
   readonly hadOld: boolean;
-}
-
-interface Places {
-  readonly installed: string;
-  readonly staged: string;
-  readonly replaced: string;
-}
-
-/** The paths of an item during a change. */
-function placesOfItem({ primes, folder }: Staging, item: IndexItem): Places {
-  return {
-    installed: join(primes, item),
-    staged: join(folder, 'new', item),
-    replaced: join(folder, 'old', item),
-  };
 }
 
 /** Writes the new texts into the staging folder, and says what changes. @param texts - by path below `.primes` */
@@ -44,7 +29,7 @@ export function stageIndex(
   }
   return INDEX_ITEMS.map((item) => ({
     item,
-    hadOld: hasItem(files, staging, placesOfItem(staging, item).installed),
+    hadOld: hasItem(files, staging, placesAt(staging, item).installed),
   }));
 }
 
@@ -54,7 +39,7 @@ export async function moveItem(
   staging: Staging,
   { item, hadOld }: IndexChange,
 ): Promise<void> {
-  const { installed, staged, replaced } = placesOfItem(staging, item);
+  const { installed, staged, replaced } = placesAt(staging, item);
   if (hadOld) await moveInto(files, installed, replaced);
   if (hasItem(files, staging, staged)) await moveInto(files, staged, installed);
 }
@@ -65,7 +50,7 @@ export async function restoreItem(
   staging: Staging,
   { item, hadOld }: IndexChange,
 ): Promise<void> {
-  const { installed, staged, replaced } = placesOfItem(staging, item);
+  const { installed, staged, replaced } = placesAt(staging, item);
   const isReplaced = hasItem(files, staging, replaced);
   const isNew = isReplaced || (!hadOld && !hasItem(files, staging, staged));
   if (isNew && hasItem(files, staging, installed)) await moveInto(files, installed, staged);

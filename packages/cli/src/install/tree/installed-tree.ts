@@ -1,5 +1,4 @@
 // The actual contents of `.primes`, independent of the lock file.
-
 import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type FileDigest, listFileDigests, treeDigest } from '@prime-registry/archive';

@@ -25,7 +25,11 @@ export interface PrimePlaces {
 /** The paths of a Prime. @throws TypeError for an invalid name, because it becomes a path */
 export function placesOf({ primes, folder }: Staging, name: string): PrimePlaces {
   const { scope, shortName } = getValue(parsePrimeName(name));
-  const path = `${scope}${sep}${shortName}`;
+  return placesAt({ primes, folder }, `${scope}${sep}${shortName}`);
+}
+
+/** The same for something else in `.primes`. */
+export function placesAt({ primes, folder }: Staging, path: string): PrimePlaces {
   return {
     installed: `${primes}${sep}${path}`,
     staged: `${folder}${sep}new${sep}${path}`,

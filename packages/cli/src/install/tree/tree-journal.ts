@@ -1,7 +1,6 @@
 // The journal of a change of the tree, written before anything moves. A process that finds one rolls the
 // change back; removing it is the commit. It is in a folder of the user, because files in the project may be
 // part of a checkout.
-
 import { hash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';

@@ -1,6 +1,5 @@
 // Which trees of a project were verified, and how the file system described them then: an install need not read again what has not
 // changed since. In the state folder of the user: a checkout cannot bring a record, and neither can a cache that comes from elsewhere.
-
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readVersion } from '@prime-registry/launch';

@@ -1,6 +1,5 @@
 // Compares the digests that a registry serves with those that its log tells: somebody who changes a row of its database
 // changes what is installed, and not what the log says. Lists have no digests, so every manifest is read.
-
 import {
   isNotFound,
   type LogMeaning,

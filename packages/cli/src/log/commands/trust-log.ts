@@ -11,7 +11,7 @@ import { toPrintable } from '@prime-registry/command-line';
 import { TlogError } from '@prime-registry/tlog';
 import type { CommandContext } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
-import { askConfirmation } from '../../terminal/ask.ts';
+import { requireConfirmation } from '../../terminal/ask.ts';
 import { explainLogError } from '../explain-log-error.ts';
 import { NODE_CRYPTO } from '../node-crypto.ts';
 import type { RegistryLogs } from '../registry-logs.ts';
@@ -86,12 +86,9 @@ async function confirm(
 ): Promise<void> {
   if (hasSeen === false)
     context.terminal.warn(`the log of ${registry} does not have everything that you have seen of it`);
-  const isConfirmed = await askConfirmation(
-    context,
-    `Trust ${toPrintable(vkey)} for ${registry}? Compare it with what the operator says`,
-    `there is no terminal to ask at; name the key that the operator has given you: 'prime log trust ${registry} <key>'`,
-  );
-  if (!isConfirmed) throw new CommandError('The key is not trusted: it was not confirmed');
+  const question = `Trust ${toPrintable(vkey)} for ${registry}? Compare it with what the operator says`;
+  const otherwise = `there is no terminal to ask at; name the key that the operator has given you: 'prime log trust ${registry} <key>'`;
+  await requireConfirmation(context, question, 'The key is not trusted: it was not confirmed', { otherwise });
 }
 
 /** What was done, for people. */

@@ -1,5 +1,4 @@
 // `prime log watch`: what an author runs to notice a publish that was not theirs.
-
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,6 +1,5 @@
 // Writes down what proves that a log contradicts itself. The notes alone are not enough: without the hashes between them
 // nobody else can see the contradiction.
-
 import { hash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 // The newest head of a log that this user has seen. A log whose head does not contain it has been tampered with.
-
 import { createHash } from 'node:crypto';
 import { mkdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';

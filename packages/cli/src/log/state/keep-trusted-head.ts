@@ -1,9 +1,8 @@
 // The head of a log whose key the user has decided to trust takes the place of what an impostor has shown.
-
-import { LogError, type ReadHead, type SignedHead, trustKeys } from '@prime-registry/client';
-import { isA, unless } from '../../errors/expected.ts';
+import { type SignedHead, trustKeys } from '@prime-registry/client';
 import { NODE_CRYPTO } from '../node-crypto.ts';
 import type { RegistryLogs } from '../registry-logs.ts';
+import { isTrusted } from '../trust/remember-keys.ts';
 import { HeadFile } from './head-file.ts';
 
 /**
@@ -24,9 +23,4 @@ export async function keepTrustedHead(
     // Another command may have been faster, also with what the impostor has shown to it.
     if (await file.replace(before, head.note, signal)) return;
   }
-}
-
-/** Whether a head is one to trust. */
-export function isTrusted(read: ReadHead, note: string): boolean {
-  return unless(isA(LogError), () => read(note)) !== undefined;
 }

@@ -1,10 +1,9 @@
 // Trust on first use: remembers the key when a user meets the log of a registry for the first time.
-
-import { type SignedHead, trustKeys } from '@prime-registry/client';
+import { LogError, type ReadHead, type SignedHead, trustKeys } from '@prime-registry/client';
 import { toPrintable } from '@prime-registry/command-line';
 import { CommandError } from '../../errors/command-error.ts';
+import { isA, unless } from '../../errors/expected.ts';
 import { NODE_CRYPTO } from '../node-crypto.ts';
-import { isTrusted } from '../state/keep-trusted-head.ts';
 import type { KnownLogsFile } from '../state/known-logs.ts';
 import type { LogTrust } from './find-trust.ts';
 
@@ -63,4 +62,9 @@ function addKeys(
   knownLogs.add(registry, first, 'first-use');
   for (const vkey of more) knownLogs.add(registry, vkey, 'rotation');
   return first;
+}
+
+/** Whether a head is one to trust. */
+export function isTrusted(read: ReadHead, note: string): boolean {
+  return unless(isA(LogError), () => read(note)) !== undefined;
 }
