@@ -4,12 +4,10 @@ import { formatJson, UsageError } from '@prime-registry/command-line';
 import { describeRelease } from '@prime-registry/launch';
 import { findCi } from './ci/ci-environment.ts';
 import { guardLog, isFile } from './ci/guard-log.ts';
-import { printAnnotations } from './ci/print-annotations.ts';
 import type { CommandEntry, Environment } from './command.ts';
 import { describeUsage, parseCommandLine } from './command-line.ts';
 import { COMMANDS } from './command-table.ts';
 import { describeCommands, findSimilarCommand } from './commands-help.ts';
-import { endQuietlyWithReaders } from './end-quietly.ts';
 import type { FailedCommand } from './errors/suggest-names.ts';
 import { DONE } from './exit-code.ts';
 import { abortOnInterrupt } from './interrupt.ts';
@@ -110,4 +108,22 @@ function asLines(text: string): string {
 function print({ stdout }: PrimeProcess, text: string): number {
   if (text !== '') stdout.write(text);
   return DONE;
+}
+
+/** After everything else: the log is read from its beginning, and annotations are shown elsewhere. */
+async function printAnnotations(terminal: Terminal, folder: string, command: string): Promise<void> {
+  const { annotations, ci } = terminal;
+  if (annotations.length === 0 || !ci.readsWorkflowCommands) return;
+  const { toWorkflowCommands } = await import('./ci/annotation.ts');
+  const root = ci.root ?? folder;
+  terminal.streams.stderr.write(toWorkflowCommands(annotations, { root, title: `prime ${command}` }));
+}
+
+/** A reader that closes the pipe early, such as `head`, is not an error: the remaining output is dropped. */
+function endQuietlyWithReaders({ stdout, stderr }: Pick<Streams, 'stdout' | 'stderr'>): void {
+  for (const stream of [stdout, stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
 }

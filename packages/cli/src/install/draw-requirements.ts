@@ -1,7 +1,6 @@
 // Draws which locked Prime requires which. Each Prime is drawn with its branches once: circles end there, and the
 // drawing never has more lines than there are requirements. A lock file is untrusted: depth and lines are bounded.
 import { toPrintable } from '@prime-registry/command-line';
-import { type Branch, drawBranches } from '../terminal/draw-branches.ts';
 import { requiresOf } from './lockfile/locked-requires.ts';
 import type { LockedPrime, Lockfile } from './lockfile/lockfile.ts';
 import { indexRequirers, isDirect } from './reach.ts';
@@ -69,4 +68,25 @@ function createDrawAll() {
 /** Why the project has it. */
 function describeReason({ range, required_by: by }: LockedPrime): string {
   return by === undefined ? `installed by name as ${range}` : `${toPrintable(by)} requires ${range}`;
+}
+
+/** A node of a drawn tree. */
+interface Branch {
+  readonly label: string;
+  readonly branches?: readonly Branch[];
+}
+
+/** The lines of a tree; the roots stand at the margin. */
+function drawBranches(roots: readonly Branch[]): string[] {
+  return roots.flatMap(({ label, branches = [] }) => [label, ...drawBelow(branches, '')]);
+}
+
+function drawBelow(branches: readonly Branch[], margin: string): string[] {
+  return branches.flatMap(({ label, branches: below = [] }, index) => {
+    const isLast = index === branches.length - 1;
+    return [
+      `${margin}${isLast ? '└─ ' : '├─ '}${label}`,
+      ...drawBelow(below, `${margin}${isLast ? '   ' : '│  '}`),
+    ];
+  });
 }

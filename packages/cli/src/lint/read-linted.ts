@@ -1,15 +1,16 @@
 // Reads what is linted: a Prime, and what registries know about its atoms.
 import { createReadStream } from 'node:fs';
 import { contentKeyOf } from '@prime-registry/atoms';
+import type { RegistryClient } from '@prime-registry/client';
 import { type Flags, toPrintable, UsageError } from '@prime-registry/command-line';
 import { listLookups } from '@prime-registry/lint';
 import type { CommandContext } from '../command.ts';
+import { isA, unless } from '../errors/expected.ts';
 import { type CheckedTarball, checkTarball } from '../pack/check-tarball.ts';
 import { findNameFlag } from '../pack/name-flag.ts';
 import { packFolder } from '../pack/pack-folder.ts';
 import { readManifest } from '../pack/read-manifest.ts';
-import { loadAccess } from '../registries/registry-access.ts';
-import { findTarget } from './find-target.ts';
+import { loadAccess, type RegistryAccess } from '../registries/registry-access.ts';
 import { type Holders, NO_HOLDERS } from './holders.ts';
 import { lookUpHolders } from './look-up-holders.ts';
 
@@ -51,4 +52,10 @@ export async function askRegistries(
   });
   for (const note of holders.notes) context.terminal.warn(toPrintable(note));
   return holders;
+}
+
+/** The registry that a Prime would be published to. Undefined if no registry is configured, or if a publish would ask which one is meant. */
+function findTarget({ settings, targetFor }: RegistryAccess, scope: string): RegistryClient | undefined {
+  if (settings.registries.length === 0) return undefined;
+  return unless(isA(UsageError), () => targetFor(scope));
 }

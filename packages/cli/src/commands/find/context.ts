@@ -8,11 +8,19 @@ import {
   UsageError,
   valued,
 } from '@prime-registry/command-line';
-import { CONTEXT_LIMITS, splitIds } from '@prime-registry/knowledge';
-import type { Command } from '../../command.ts';
+import {
+  CONTEXT_LIMITS,
+  type ContextOptions,
+  type ContextRequest,
+  type PackedContext,
+  packContext,
+  splitIds,
+} from '@prime-registry/knowledge';
+import type { Command, CommandContext } from '../../command.ts';
 import { type ContextResult, toContextResult } from '../../knowledge/context-result.ts';
-import { OFFLINE_OPTION } from '../../knowledge/offline-option.ts';
-import { packInstalledFirst } from '../../knowledge/pack-installed-first.ts';
+import { InstalledKnowledge } from '../../knowledge/installed-knowledge.ts';
+import { OFFLINE_OPTION, openInstalledFor } from '../../knowledge/offline-option.ts';
+import { openRegistryKnowledge } from '../../knowledge/open-knowledge.ts';
 
 const { minBudget, maxBudget, defaultBudget, maxIds, maxQuery } = CONTEXT_LIMITS;
 const READ_HINT = "'prime atom <id>' prints one of them.";
@@ -81,4 +89,26 @@ function readScope({ scope }: Flags): string | undefined {
   if (typeof scope !== 'string') return undefined;
   if (isAtomId(`${scope}/x`)) return scope;
   throw new UsageError(`--scope: '${scope}' is not a scope; write it as in @acme`);
+}
+
+/**
+ * A context from installed Primes; from registries too only if these have nothing for it, or not all that was asked for. Words of
+ * Primes that nobody has installed do not get into the prompt of an agent without need.
+ * @throws ValidationError with `--offline` and without a project; RegistryError, UsageError
+ */
+async function packInstalledFirst(
+  context: CommandContext,
+  flags: Flags,
+  request: ContextRequest,
+  options: ContextOptions,
+): Promise<PackedContext> {
+  const primes = await openInstalledFor(context, flags);
+  if (primes === undefined) return packContext(await openRegistryKnowledge(context, flags), request, options);
+  const installed = new InstalledKnowledge(primes);
+  const packed = await packContext(installed, request, options);
+  const isEnough = packed.missing.length === 0 && packed.atoms.length + packed.leftOut.length > 0;
+  if (isEnough || flags.offline === true) return packed;
+  const { LayeredKnowledge } = await import('../../knowledge/layered-knowledge.ts');
+  const both = new LayeredKnowledge(installed, () => openRegistryKnowledge(context, flags));
+  return packContext(both, request, options);
 }

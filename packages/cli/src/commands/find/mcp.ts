@@ -1,7 +1,6 @@
 // `prime mcp`: the tools for agents over standard input and output. What serves, and what prints configurations, is
 // loaded when it is needed: the first answer should come soon.
-import { flag, UsageError, valued } from '@prime-registry/command-line';
-import { describeConfig } from '../../agents/describe-config.ts';
+import { flag, toPrintable, UsageError, valued } from '@prime-registry/command-line';
 import type { AgentConfig } from '../../agents/print-config.ts';
 import type { Command } from '../../command.ts';
 
@@ -54,3 +53,15 @@ export const mcp: Command<McpResult> = {
     if (config !== undefined) for (const line of describeConfig(config)) terminal.note(line);
   },
 };
+
+/** The lines about where it belongs. */
+function describeConfig({ files, command, notes }: AgentConfig): string[] {
+  const places = files.map(
+    ({ scope, path }) => `${path} (${scope === 'user' ? 'for you' : 'for the project'})`,
+  );
+  return [
+    ...(places.length === 0 ? [] : [`Add this to ${places.join(', or ')}.`]),
+    ...(command === undefined ? [] : [`Or run: ${command}`]),
+    ...notes,
+  ].map(toPrintable);
+}

@@ -1,11 +1,11 @@
 // `prime install`
-import { flag } from '@prime-registry/command-line';
-import type { Command } from '../../command.ts';
-import { findSettled, mayBeSettled } from '../../install/find-settled.ts';
-import { ACCEPT_SIGNER_OPTION } from '../../install/guard-install.ts';
+import { type Flags, flag } from '@prime-registry/command-line';
+import type { Command, CommandContext } from '../../command.ts';
+import { ACCEPT_SIGNER_OPTION, asksForSigners } from '../../install/guard-install.ts';
 import type { InstallResult } from '../../install/run-install.ts';
 import { showChanges } from '../../install/show-changes.ts';
 import { SKILL_FILE } from '../../install/skill/skill-file.ts';
+import { openVerifiedTrees } from '../../install/tree/verified-trees.ts';
 import { showNotices } from '../../install/version-news.ts';
 import { showSkillExport, warnOfSkills } from '../../skills/show-export.ts';
 
@@ -62,3 +62,23 @@ export const install: Command<InstallResult> = {
     warnOfSkills({ skills, removed: [] }, terminal);
   },
 };
+
+/** Options that change nothing about what is installed. */
+const HARMLESS = ['json', 'verbose', 'project', 'offline'];
+
+/**
+ * Whether an install with these options may have nothing to do. Most installs have not, and end with little code loaded.
+ */
+function mayBeSettled(flags: Flags): boolean {
+  return Object.entries(flags).every(
+    ([name, value]) => value === undefined || value === false || HARMLESS.includes(name),
+  );
+}
+
+/**
+ * The number of installed Primes, if an install would change nothing and say nothing; undefined if only an install can tell.
+ * It takes no lock: what another command changes after this was the next one's work anyway.
+ */
+function findSettled(context: CommandContext): number | undefined {
+  return asksForSigners(context) ? undefined : openVerifiedTrees(context).countSettled();
+}

@@ -1,20 +1,22 @@
 // `prime outdated`
 import { flag, formatColumns, formatCount } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
+import { getValue, parseRange, type VersionRange } from '@prime-registry/protocol';
 import type { Command } from '../../command.ts';
 import { DONE, FAILED } from '../../exit-code.ts';
 import { describeReplacement } from '../../install/follow/replacement.ts';
 import { ACCEPT_SIGNER_OPTION } from '../../install/guard-install.ts';
 import { isLocal, showLocal } from '../../install/local/local-path.ts';
+import type { LockedPrime } from '../../install/lockfile/lockfile.ts';
 import { explainOutdated, listMarks } from '../../install/outdated/explain-outdated.ts';
 import { findOutdated } from '../../install/outdated/find-outdated.ts';
 import { isOutdated, type OutdatedPrime } from '../../install/outdated/outdated-prime.ts';
+import { findRequirement } from '../../install/plan-install.ts';
 import { chooseLocked, requireLockfile } from '../../install/project-above.ts';
-import { rangeFor } from '../../install/range-for.ts';
-import { indexRequirers } from '../../install/reach.ts';
+import { indexRequirers, type Requirer } from '../../install/reach.ts';
 import { type InstallResult, runInstall } from '../../install/run-install.ts';
 import { readProjectSkills } from '../../install/skill/project-requirements.ts';
-import { SKILL_FILE } from '../../install/skill/requirements.ts';
+import { type Requirement, SKILL_FILE } from '../../install/skill/requirements.ts';
 import { openRegistries } from '../../registries/open-registries.ts';
 
 /** Installed Primes with newer versions, or about which there is something to say. */
@@ -95,3 +97,29 @@ export const outdated: Command<OutdatedResult> = {
 
   exitCode: ({ primes }, flags) => (flags['exit-code'] === true && primes.length > 0 ? FAILED : DONE),
 };
+
+/** What the project and all locked Primes together allow: SKILL.md decides about what it requires, then the lock file. */
+function rangeFor(
+  locked: LockedPrime,
+  requirers: readonly Requirer[],
+  skill: ReadonlyMap<string, Requirement> | undefined,
+): VersionRange {
+  const direct = (skill?.get(locked.name) ?? findRequirement(locked))?.range;
+  const texts = new Set(requirers.map(({ range }) => range));
+  const others = [...texts].map((text) => getValue(parseRange(text)));
+  return intersect([...(direct === undefined ? [] : [direct]), ...others]);
+}
+
+/** The first range, as far as the others allow its versions. Only the first can be a channel. */
+function intersect([first, ...others]: readonly VersionRange[]): VersionRange {
+  const range = first ?? getValue(parseRange('*'));
+  if (others.length === 0 || range.kind === 'channel') return range;
+  const all = [range, ...others];
+  return {
+    text: [...new Set(all.map(({ text }) => text))].join(' and '),
+    kind: 'range',
+    matches: (version) => all.every((each) => each.matches(version)),
+    covers: (version) => all.every((each) => each.covers(version)),
+    coversKey: (key) => all.every((each) => each.coversKey(key)),
+  };
+}

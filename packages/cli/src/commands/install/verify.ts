@@ -1,5 +1,4 @@
 // `prime verify`
-
 import { join } from 'node:path';
 import { type Flags, flag, formatCount, toPrintable } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
@@ -21,7 +20,6 @@ import {
 } from '../../install/tree/installed-tree.ts';
 import { openContentsCache } from '../../knowledge/contents-cache.ts';
 import { readOwnIdentity } from '../../knowledge/prime-contents.ts';
-import { shortOrigin } from '../../log/short-origin.ts';
 import type { LockedLog, SeenLog } from '../../log/verify-locked.ts';
 import type { PrimeTrust } from '../../policy/prime-trust.ts';
 import { listUnmet } from '../../policy/show-trust.ts';
@@ -226,3 +224,8 @@ const EXPLANATIONS = {
   missing: 'missing',
   unlocked: 'not in lock.yaml',
 } as const;
+
+/** The name of a log without the path that all logs of prime-registry have: `primes.acme.example`. */
+function shortOrigin(origin: string): string {
+  return origin.replace(/\/-\/log$/, '');
+}

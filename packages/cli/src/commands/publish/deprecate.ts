@@ -1,13 +1,14 @@
 // `prime deprecate`
 import { type Flags, flag, UsageError, valued } from '@prime-registry/command-line';
 import { findSuccessorCircle, parseRange, type Successor } from '@prime-registry/protocol';
-import type { Command } from '../../command.ts';
+import type { Command, CommandContext } from '../../command.ts';
 import { offered } from '../../errors/offered.ts';
 import { parseSpecArgument } from '../../find/parse-arguments.ts';
 import { IDENTITY_OPTION } from '../../identity/identity-flag.ts';
+import { describeSuccessor } from '../../install/version-news.ts';
 import { type LifecycleResult, listDeprecations, viewLifecycle } from '../../lifecycle/lifecycle-result.ts';
-import { warnOfSuccessor } from '../../lifecycle/warn-of-successor.ts';
-import { loadAccess } from '../../registries/registry-access.ts';
+import { loadAccess, type RegistryAccess } from '../../registries/registry-access.ts';
+import { describeLacking, tryResolve } from '../../registries/try-resolve.ts';
 import { parseUrl } from '../../settings/load-settings.ts';
 
 const ALL_VERSIONS = '*';
@@ -85,4 +86,29 @@ function readSuccessor({ successor, 'successor-registry': registry }: Flags): Su
     ...(range !== 'latest' && { range }),
     ...(typeof registry === 'string' && { registry: parseUrl('--successor-registry', registry) }),
   };
+}
+
+/**
+ * Warns of a successor that nobody could install. It is no error: it may be published later, or be in a registry that is configured
+ * elsewhere. Asks the registries that an install would ask, unless the successor is said to be in one that is not configured here.
+ */
+async function warnOfSuccessor(
+  { terminal, signal }: CommandContext,
+  access: Pick<RegistryAccess, 'settings' | 'clientFor'>,
+  successor: Successor,
+): Promise<void> {
+  const { name, range = 'latest', registry } = successor;
+  const { registries, pins } = access.settings;
+  const known = [...registries, ...[...pins.values()].map((pin) => pin.registry)];
+  if (registry !== undefined && !known.includes(registry)) return;
+  const [{ found, lacking } = {}] = await tryResolve(access, [{ name, range }], signal);
+  if (lacking !== undefined) {
+    terminal.warn(
+      `the successor is ${describeSuccessor(successor)}, but ${describeLacking(lacking)}; until one does, nobody can follow the advice`,
+    );
+  } else if (found !== undefined && registry !== undefined && found.registry.baseUrl !== registry) {
+    terminal.warn(
+      `the successor is ${describeSuccessor(successor)}, but here ${name} would come from ${found.registry.baseUrl}`,
+    );
+  }
 }

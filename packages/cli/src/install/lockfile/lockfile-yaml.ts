@@ -3,11 +3,11 @@
 import { type FieldProblem, parseLocatedYaml, quote } from '@prime-registry/protocol';
 import { isMap, type Pair } from 'yaml';
 import { shortenProblems } from '../../errors/shorten-problems.ts';
+import { ValidationError } from '../../errors/validation-error.ts';
 import { findScalarText, invalidFile, pairsOf, type YamlFile } from '../../files/yaml-file.ts';
 import type { LockedPrime } from './locked-prime.ts';
 import { LockedRanges } from './locked-ranges.ts';
 import { type Lockfile, makeLockfile } from './lockfile.ts';
-import { requireMerged } from './merge-conflict.ts';
 import { parseLockedPrime } from './parse-locked-prime.ts';
 
 /** Reads the text of a lock file; the path is for messages. @throws ValidationError with all mistakes */
@@ -109,4 +109,16 @@ function findPrime({ file, ranges, problems }: Reading, entry: Pair): LockedPrim
     problems.push({ field, message, ...file.positionOf(node) });
   }
   return undefined;
+}
+
+/** The conflict markers of git. */
+const CONFLICT_MARK = /^(?:<{7}|={7}|\|{7}|>{7})(?=[ \n])/m;
+
+/** @throws ValidationError with the line of the conflict */
+function requireMerged(path: string, text: string): void {
+  const mark = CONFLICT_MARK.exec(text);
+  if (mark === null) return;
+  const message = `'${mark[0]}' is a conflict marker of git: keep the entries of both sides, or one of two with the same name, remove the markers, and run 'prime install'`;
+  const line = text.slice(0, mark.index).split('\n').length;
+  throw new ValidationError(`${path} has a merge conflict`, [{ field: 'file', message, line, column: 1 }]);
 }
