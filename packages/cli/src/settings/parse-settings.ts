@@ -17,169 +17,138 @@ import { type AllowedSignersSetting, isProjectSettings, type Settings } from './
 /** Parses the text of a file. @throws ValidationError with every mistake, its line and column */
 export function parseSettings(path: string, text: string): Settings {
   const file = parseYamlFile(path, text);
-  const problems: FieldProblem[] = [];
+  const reading: Reading = { file, problems: [] };
   const registries = new Set<string>();
   const scopes = new Map<string, string>();
   const choices = new Map<ChoiceName, string>();
   const amounts = new Map<AmountName, number>();
-  const ownFiles: Partial<Record<OwnFileName, string>> = {};
-  const own: OwnSettings = { signers: new Map() };
-  for (const pair of pairsOf(file.document.contents)) {
-    const key = findScalarText(pair.key);
-    if (key === 'registries') readRegistries(file, pair.value, { registries, problems });
-    else if (key === 'scopes') readScopes(file, pair.value, { scopes, problems });
-    else if (key !== undefined && isChoiceName(key)) readChoice(file, key, pair.value, { choices, problems });
-    else if (key !== undefined && isAmountName(key)) readAmount(file, key, pair.value, { amounts, problems });
-    else if (key !== undefined && isOwnFileName(key) && !isProjectSettings(path))
-      readPath(file, key, pair.value, { ownFiles, problems });
-    else if (key === 'signers' && !isProjectSettings(path))
-      readSigners(file, pair.value, { signers: own.signers, problems });
-    else if (key === 'signing-key' && !isProjectSettings(path))
-      own.signingKey = readSigningKey(file, pair.value, problems);
+  const signers = new Map<string, AllowedSignersSetting>();
+  // What only the file of a user has.
+  const own: Own = {};
+  const isOwn = !isProjectSettings(path);
+  for (const { key: node, value } of pairsOf(file.document.contents)) {
+    const key = findScalarText(node) ?? '?';
+    if (key === 'registries') readRegistries(reading, value, registries);
+    else if (key === 'scopes') readScopes(reading, value, scopes);
+    else if (isChoiceName(key)) readChoice(reading, key, value, choices);
+    else if (isAmountName(key)) readAmount(reading, key, value, amounts);
+    else if (isOwnFileName(key) && isOwn) readPath(reading, key, value, own);
+    else if (key === 'signers' && isOwn) readSigners(reading, value, signers);
+    else if (key === 'signing-key' && isOwn) readSigningKey(reading, value, own);
     else {
-      const names = ['signers', 'signing-key', ...OWN_FILE_NAMES, ...CHOICE_NAMES, ...AMOUNT_NAMES].map(
-        (name) => `'${name}'`,
-      );
-      const danger = key === undefined ? undefined : findDanger(key);
+      const names = ['signers', 'signing-key', ...OWN_FILE_NAMES, ...CHOICE_NAMES, ...AMOUNT_NAMES];
+      const danger = findDanger(key);
       const message =
         danger !== undefined
           ? `is only for your own settings: anyone who writes a project's file could ${danger}`
-          : `is not a key of these settings; there are 'registries', 'scopes', ${names.join(', ')}`;
-      problems.push({ field: quoteWithoutSecrets(key ?? '?'), message, ...file.positionOf(pair.key) });
+          : `is not a key of these settings; there are 'registries', 'scopes', ${names.map((name) => `'${name}'`).join(', ')}`;
+      tell(reading, quoteWithoutSecrets(key), node, message);
     }
   }
-  if (problems.length > 0) throw invalidFile(path, problems);
+  if (reading.problems.length > 0) throw invalidFile(path, reading.problems);
   return {
     registries: [...registries],
     scopes,
     ...(choices.size > 0 && { choices }),
     ...(amounts.size > 0 && { amounts }),
-    ...ownFiles,
-    ...(own.signingKey !== undefined && { 'signing-key': own.signingKey }),
-    ...(own.signers.size > 0 && { signers: own.signers }),
+    ...own,
+    ...(signers.size > 0 && { signers }),
   };
 }
 
-/** What only the file of a user has, besides files. */
-interface OwnSettings {
-  readonly signers: Map<string, AllowedSignersSetting>;
-  signingKey?: string | undefined;
+interface Reading {
+  readonly file: YamlFile;
+  readonly problems: FieldProblem[];
 }
 
-function readSigners(
-  file: YamlFile,
-  mapping: unknown,
-  { signers, problems }: { signers: Map<string, AllowedSignersSetting>; problems: FieldProblem[] },
-): void {
+function tell({ file, problems }: Reading, field: string, node: unknown, message: string): void {
+  problems.push({ field, message, ...file.positionOf(node) });
+}
+
+type Own = Partial<Record<OwnFileName | 'signing-key', string>>;
+
+function readSigners(reading: Reading, mapping: unknown, signers: Map<string, AllowedSignersSetting>): void {
   if (!isMap(mapping)) {
     const message = "must map scopes to files of allowed signers; 'prime config set signers.@acme' writes it";
-    problems.push({ field: 'signers', message, ...file.positionOf(mapping) });
-    return;
+    tell(reading, 'signers', mapping, message);
   }
   for (const { key, value } of pairsOf(mapping)) {
     const scope = parseScope(findScalarText(key) ?? '');
     const path = findScalarText(value);
-    if (!scope.ok) problems.push({ field: 'signers', message: scope.message, ...file.positionOf(key) });
+    if (!scope.ok) tell(reading, 'signers', key, scope.message);
     else if (path === undefined || !isAbsolute(path)) {
       const message = `must be the absolute path of a file of allowed signers; 'prime config set signers.${scope.value}' writes it`;
-      problems.push({ field: `signers.${scope.value}`, message, ...file.positionOf(value) });
-    } else signers.set(scope.value, { path, line: file.positionOf(key).line });
+      tell(reading, `signers.${scope.value}`, value, message);
+    } else signers.set(scope.value, { path, line: reading.file.positionOf(key).line });
   }
 }
 
-function readSigningKey(file: YamlFile, node: unknown, problems: FieldProblem[]): string | undefined {
+function readSigningKey(reading: Reading, node: unknown, own: Own): void {
   const text = findScalarText(node);
-  if (text !== undefined && (isAbsolute(text) || text.startsWith('key::'))) return text;
   const message =
     "must be the absolute path of an SSH key, or 'key::' and a public key; 'prime config set signing-key' writes it";
-  problems.push({ field: 'signing-key', message, ...file.positionOf(node) });
-  return undefined;
+  if (text !== undefined && (isAbsolute(text) || text.startsWith('key::'))) own['signing-key'] = text;
+  else tell(reading, 'signing-key', node, message);
 }
 
-function readPath(
-  file: YamlFile,
-  name: OwnFileName,
-  node: unknown,
-  { ownFiles, problems }: { ownFiles: Partial<Record<OwnFileName, string>>; problems: FieldProblem[] },
-): void {
+function readPath(reading: Reading, name: OwnFileName, node: unknown, own: Own): void {
   const path = findScalarText(node);
-  if (path !== undefined && isAbsolute(path)) {
-    ownFiles[name] = path;
-    return;
-  }
   const message = `must be the absolute path of a file of ${OWN_FILES[name].contents}; 'prime config set ${name}' writes it`;
-  problems.push({ field: name, message, ...file.positionOf(node) });
+  if (path !== undefined && isAbsolute(path)) own[name] = path;
+  else tell(reading, name, node, message);
 }
 
 function readChoice(
-  file: YamlFile,
+  reading: Reading,
   name: ChoiceName,
   node: unknown,
-  { choices, problems }: { choices: Map<ChoiceName, string>; problems: FieldProblem[] },
+  choices: Map<ChoiceName, string>,
 ): void {
   const value = findScalarText(node);
   const { strict, loose } = CHOICES[name];
   if (value === strict || value === loose) choices.set(name, value);
-  else problems.push({ field: name, message: `must be '${strict}' or '${loose}'`, ...file.positionOf(node) });
+  else tell(reading, name, node, `must be '${strict}' or '${loose}'`);
 }
 
 function readAmount(
-  file: YamlFile,
+  reading: Reading,
   name: AmountName,
   node: unknown,
-  { amounts, problems }: { amounts: Map<AmountName, number>; problems: FieldProblem[] },
+  amounts: Map<AmountName, number>,
 ): void {
   const { parse, allowed } = AMOUNTS[name];
   const amount = parse(findScalarText(node) ?? '');
   if (amount !== undefined) amounts.set(name, amount);
-  else problems.push({ field: name, message: `must be ${allowed}`, ...file.positionOf(node) });
+  else tell(reading, name, node, `must be ${allowed}`);
 }
 
-function readRegistries(
-  file: YamlFile,
-  list: unknown,
-  { registries, problems }: { registries: Set<string>; problems: FieldProblem[] },
-): void {
-  if (!isSeq(list)) {
-    const message = "must be a list of base URLs, each on a line such as '- https://primes.example.com'";
-    problems.push({ field: 'registries', message, ...file.positionOf(list) });
-    return;
-  }
-  for (const [index, item] of list.items.entries()) {
-    const url = readUrl(file, item, { field: `registries[${index}]`, problems });
+function readRegistries(reading: Reading, list: unknown, registries: Set<string>): void {
+  const message = "must be a list of base URLs, each on a line such as '- https://primes.example.com'";
+  if (!isSeq(list)) tell(reading, 'registries', list, message);
+  for (const [index, item] of (isSeq(list) ? list.items : []).entries()) {
+    const url = readUrl(reading, item, `registries[${index}]`);
     if (url !== undefined) registries.add(url);
   }
 }
 
-function readScopes(
-  file: YamlFile,
-  mapping: unknown,
-  { scopes, problems }: { scopes: Map<string, string>; problems: FieldProblem[] },
-): void {
+function readScopes(reading: Reading, mapping: unknown, scopes: Map<string, string>): void {
   if (!isMap(mapping)) {
     const message =
       'must map scopes to base URLs, each on a line such as \'"@acme": https://primes.example.com\'';
-    problems.push({ field: 'scopes', message, ...file.positionOf(mapping) });
-    return;
+    tell(reading, 'scopes', mapping, message);
   }
   for (const { key, value } of pairsOf(mapping)) {
     const scope = parseScope(findScalarText(key) ?? '');
-    if (!scope.ok) problems.push({ field: 'scopes', message: scope.message, ...file.positionOf(key) });
-    const field = scope.ok ? `scopes.${scope.value}` : 'scopes';
-    const url = readUrl(file, value, { field, problems });
+    if (!scope.ok) tell(reading, 'scopes', key, scope.message);
+    const url = readUrl(reading, value, scope.ok ? `scopes.${scope.value}` : 'scopes');
     if (scope.ok && url !== undefined) scopes.set(scope.value, url);
   }
 }
 
-function readUrl(
-  file: YamlFile,
-  node: unknown,
-  { field, problems }: { field: string; problems: FieldProblem[] },
-): string | undefined {
+function readUrl(reading: Reading, node: unknown, field: string): string | undefined {
   const text = findScalarText(node);
   const url = text === undefined ? undefined : parseRegistryUrl(text);
   if (url?.ok === true) return url.value;
-  const message = url?.message ?? "must be a base URL, such as 'https://primes.example.com'";
-  problems.push({ field, message, ...file.positionOf(node) });
+  tell(reading, field, node, url?.message ?? "must be a base URL, such as 'https://primes.example.com'");
   return undefined;
 }
