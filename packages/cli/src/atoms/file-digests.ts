@@ -8,8 +8,6 @@ export class FileDigests {
   #path = '';
   #hash: Hash | undefined;
 
-  onFolder(): void {}
-
   onFile(path: string): void {
     this.#path = path;
     this.#hash = createHash('sha256');

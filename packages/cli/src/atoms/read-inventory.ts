@@ -1,8 +1,9 @@
 // Reads the atoms and the digests of the files of a published tarball. Nothing else in it is checked.
-import { type ArchiveLimits, TarballInspector } from '@prime-registry/archive';
+import type { ArchiveLimits } from '@prime-registry/archive';
 import { type Inventory, InventoryCollector } from '@prime-registry/atoms';
 import { CommandError } from '../errors/command-error.ts';
 import { LIMITS_HINT } from '../install/limits-hint.ts';
+import { inspectTarball } from '../pack/inspect-tarball.ts';
 import { FileDigests } from './file-digests.ts';
 
 /** The contents of a tarball. */
@@ -20,33 +21,13 @@ export async function readContents(
 ): Promise<TarballContents> {
   const atoms = new InventoryCollector();
   const digests = new FileDigests();
-  const inspector = new TarballInspector(limits, {
-    onFolder() {},
-    onFile(path, sizeBytes) {
-      atoms.onFile(path, sizeBytes);
-      digests.onFile(path);
-    },
-    onContent(bytes) {
-      atoms.onContent(bytes);
-      digests.onContent(bytes);
-    },
-    onFileEnd() {
-      atoms.onFileEnd();
-      digests.onFileEnd();
-    },
-  });
-  try {
-    for await (const chunk of chunks) await inspector.write(chunk);
-    const inspection = await inspector.finish();
-    const inventory = inspection.ok ? await atoms.finish() : undefined;
-    if (inventory !== undefined) return { inventory, files: digests.files };
-    const reason = inspection.ok ? '' : `: ${inspection.problem.message}`;
-    const isTooLarge = !inspection.ok && inspection.problem.code === 'too_large';
-    throw new CommandError(
-      `the atoms of ${place} cannot be read${reason}`,
-      isTooLarge ? { hint: LIMITS_HINT } : {},
-    );
-  } finally {
-    inspector.discard();
-  }
+  const inspection = await inspectTarball(chunks, limits, atoms, digests);
+  const inventory = inspection.ok ? await atoms.finish() : undefined;
+  if (inventory !== undefined) return { inventory, files: digests.files };
+  const reason = inspection.ok ? '' : `: ${inspection.problem.message}`;
+  const isTooLarge = !inspection.ok && inspection.problem.code === 'too_large';
+  throw new CommandError(
+    `the atoms of ${place} cannot be read${reason}`,
+    isTooLarge ? { hint: LIMITS_HINT } : {},
+  );
 }

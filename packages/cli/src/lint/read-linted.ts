@@ -8,8 +8,7 @@ import type { CommandContext } from '../command.ts';
 import { isA, unless } from '../errors/expected.ts';
 import { type CheckedTarball, checkTarball } from '../pack/check-tarball.ts';
 import { findNameFlag } from '../pack/name-flag.ts';
-import { packFolder } from '../pack/pack-folder.ts';
-import { readManifest } from '../pack/read-manifest.ts';
+import { packPrime } from '../pack/pack-folder.ts';
 import { loadAccess, type RegistryAccess } from '../registries/registry-access.ts';
 import { type Holders, NO_HOLDERS } from './holders.ts';
 import { lookUpHolders } from './look-up-holders.ts';
@@ -26,8 +25,7 @@ export async function readLinted(
   const allowed = new Set<string>();
   if (isFile)
     return checkTarball(createReadStream(place), { place, secrets: { allowed, judgesNames: true }, signal });
-  const { bytes } = await readManifest(place, name);
-  return packFolder({ folder: place, manifestBytes: bytes, allowedSecrets: allowed, signal });
+  return packPrime({ folder: place, name, allowedSecrets: allowed, signal });
 }
 
 /** What registries know; nothing with `--offline`. */

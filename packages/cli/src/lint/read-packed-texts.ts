@@ -1,6 +1,6 @@
 // Reads some files of a tarball that was checked before.
 import { createReadStream } from 'node:fs';
-import { TarballInspector } from '@prime-registry/archive';
+import { inspectTarball } from '../pack/inspect-tarball.ts';
 import { WIDEST_LIMITS } from '../publish/registry-limits.ts';
 
 /** Larger files are left out: no source of atoms is larger. */
@@ -14,8 +14,7 @@ export async function readPackedTexts(
   const texts = new Map<string, string>();
   let path: string | undefined;
   let chunks: Uint8Array[] = [];
-  const inspector = new TarballInspector(WIDEST_LIMITS, {
-    onFolder() {},
+  await inspectTarball(createReadStream(tarball), WIDEST_LIMITS, {
     onFile(name, sizeBytes) {
       path = paths.has(name) && sizeBytes <= MAX_FILE_BYTES ? name : undefined;
       chunks = [];
@@ -28,14 +27,6 @@ export async function readPackedTexts(
       if (path !== undefined) texts.set(path, Buffer.concat(chunks).toString('utf8'));
     },
   });
-  try {
-    for await (const chunk of createReadStream(tarball)) {
-      await inspector.write(chunk as Uint8Array);
-      if (inspector.hasProblem) break;
-    }
-    await inspector.finish();
-  } finally {
-    inspector.discard();
-  }
+
   return texts;
 }

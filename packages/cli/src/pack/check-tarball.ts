@@ -6,6 +6,7 @@ import { findDisagreements, findNamespaceProblem, type Manifest, quote } from '@
 import type { FileDigests } from '../atoms/file-digests.ts';
 import { ValidationError } from '../errors/validation-error.ts';
 import { type AcceptedLimits, findExceeded, WIDEST_LIMITS } from '../publish/registry-limits.ts';
+import { type FileSink, joinSinks } from './inspect-tarball.ts';
 import { MANIFEST_FILE, requireManifest, unpublishable } from './read-manifest.ts';
 import { SecretCollector, type SecretOptions } from './secret-collector.ts';
 
@@ -70,25 +71,9 @@ export async function checkTarball(
   const files: PackedFile[] = [];
   const atoms = new InventoryCollector();
   const secrets = new SecretCollector(options.secrets);
-  const inspector = new TarballInspector(accepted.limits, {
-    onFolder() {},
-    onFile(path, sizeBytes) {
-      files.push({ path, sizeBytes });
-      atoms.onFile(path, sizeBytes);
-      secrets.onFile(path);
-      digests?.onFile(path);
-    },
-    onContent(bytes) {
-      atoms.onContent(bytes);
-      secrets.onContent(bytes);
-      digests?.onContent(bytes);
-    },
-    onFileEnd() {
-      atoms.onFileEnd();
-      secrets.onFileEnd();
-      digests?.onFileEnd();
-    },
-  });
+  const list: FileSink = { onFile: (path, size) => void files.push({ path, sizeBytes: size }) };
+  const sinks = [list, atoms, secrets, ...(digests === undefined ? [] : [digests])];
+  const inspector = new TarballInspector(accepted.limits, joinSinks(sinks));
   let sizeBytes = 0;
   try {
     for await (const chunk of chunks) {

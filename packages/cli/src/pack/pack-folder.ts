@@ -1,9 +1,11 @@
 // Packs the folder of a Prime and checks the tarball while it streams: it is never in memory as a whole.
 import { open } from 'node:fs/promises';
 import { type PackEntry, packEntries } from '@prime-registry/archive';
+import type { PrimeName } from '@prime-registry/protocol';
 import { type CheckedTarball, type CheckOptions, checkTarball } from './check-tarball.ts';
 import { listPrime, type PrimeListing } from './list-prime.ts';
-import { MANIFEST_FILE } from './read-manifest.ts';
+import { MANIFEST_FILE, readManifest } from './read-manifest.ts';
+import { setManifestVersion } from './rename-manifest.ts';
 import { isSecretFile } from './secret-files.ts';
 
 /** A folder to pack, and the target. */
@@ -56,4 +58,17 @@ function replaceManifest(entry: PackEntry, bytes: Uint8Array): PackEntry {
       yield bytes;
     },
   };
+}
+
+/** A Prime on disk to pack, under another name or version if these are given. */
+export interface PrimeOnDisk extends Omit<PackRequest, 'manifestBytes'> {
+  readonly name?: PrimeName | undefined;
+  readonly version?: string | undefined;
+}
+
+/** Packs a folder with its own pack.yaml. @throws as {@link packFolder}; ValidationError if its manifest is not valid */
+export async function packPrime({ name, version, ...request }: PrimeOnDisk): Promise<PackedFolder> {
+  const { bytes } = await readManifest(request.folder, name);
+  const manifestBytes = version === undefined ? bytes : setManifestVersion(bytes, version);
+  return packFolder({ ...request, manifestBytes });
 }

@@ -13,10 +13,9 @@ import { requireEdges } from '../lint/require-edges.ts';
 import { openRegistryLogs } from '../log/registry-logs.ts';
 import { once } from '../once.ts';
 import { type CheckedTarball, checkTarball } from '../pack/check-tarball.ts';
-import { packFolder } from '../pack/pack-folder.ts';
+import { packPrime } from '../pack/pack-folder.ts';
 import { summarize } from '../pack/pack-summary.ts';
-import { readManifest, unpublishable } from '../pack/read-manifest.ts';
-import { setManifestVersion } from '../pack/rename-manifest.ts';
+import { unpublishable } from '../pack/read-manifest.ts';
 import { reportPacked, warnOfLimits } from '../pack/report-packed.ts';
 import { requireFresh } from '../pack/require-fresh.ts';
 import { loadAccess } from '../registries/registry-access.ts';
@@ -156,10 +155,8 @@ async function pack(
     const secrets = { allowed: allowedSecrets, judgesNames: true };
     return { tarball: await checkTarball(createReadStream(place), { place, secrets, signal }), path: place };
   }
-  const { bytes } = await readManifest(place, name);
-  const manifestBytes = version === undefined ? bytes : setManifestVersion(bytes, version);
-  const folder = { folder: place, manifestBytes, allowedSecrets, signal };
-  return { tarball: await packFolder({ ...folder, temporaryPath }), path: temporaryPath };
+  const folder = { folder: place, name, version, allowedSecrets, signal };
+  return { tarball: await packPrime({ ...folder, temporaryPath }), path: temporaryPath };
 }
 
 /**

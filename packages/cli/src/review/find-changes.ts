@@ -7,9 +7,8 @@ import { compareWithPublished } from '../atoms/compare-folder.ts';
 import { FileDigests, listChangedFiles } from '../atoms/file-digests.ts';
 import type { CommandContext } from '../command.ts';
 import { type CheckedTarball, checkTarball } from '../pack/check-tarball.ts';
-import { packFolder } from '../pack/pack-folder.ts';
-import { MANIFEST_FILE, readManifest } from '../pack/read-manifest.ts';
-import { setManifestVersion } from '../pack/rename-manifest.ts';
+import { packPrime } from '../pack/pack-folder.ts';
+import { MANIFEST_FILE } from '../pack/read-manifest.ts';
 import type { PrimeChanges, RequirementChange } from './prime-review.ts';
 
 /** A folder or a tarball. */
@@ -38,16 +37,8 @@ export async function readSubject(
     const options = { place, secrets: { allowed, judgesNames: false }, digests, signal };
     return { tarball: await checkTarball(createReadStream(place), options), digests };
   }
-  const { bytes } = await readManifest(place, name);
-  const manifestBytes = version === undefined ? bytes : setManifestVersion(bytes, version);
-  const tarball = await packFolder({
-    folder: place,
-    manifestBytes,
-    allowedSecrets: allowed,
-    digests,
-    signal,
-  });
-  return { tarball, digests };
+  const folder = { folder: place, name, version, allowedSecrets: allowed, digests, signal };
+  return { tarball: await packPrime(folder), digests };
 }
 
 /** Compares it with its own version if that is published, otherwise with the one before; undefined if there is none. */

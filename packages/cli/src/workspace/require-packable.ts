@@ -3,8 +3,7 @@
 import { relative } from 'node:path';
 import type { FieldProblem } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
-import { packFolder } from '../pack/pack-folder.ts';
-import { readManifest } from '../pack/read-manifest.ts';
+import { packPrime } from '../pack/pack-folder.ts';
 import { requireFresh } from '../pack/require-fresh.ts';
 
 /** What to pack. */
@@ -48,7 +47,6 @@ async function packOne(
   folder: string,
   { allowedSecrets, allowsStale, signal }: Omit<PackableFolders, 'root' | 'folders'>,
 ): Promise<void> {
-  const { bytes: manifestBytes } = await readManifest(folder);
-  const packed = await packFolder({ folder, manifestBytes, allowedSecrets, signal });
+  const packed = await packPrime({ folder, allowedSecrets, signal });
   if (!allowsStale) requireFresh(packed, folder);
 }

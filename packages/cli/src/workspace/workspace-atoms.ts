@@ -1,8 +1,7 @@
 // The atoms of all Primes of a workspace: an edge to one of them leads somewhere, although its Prime may be published
 // later.
 import { once } from '../once.ts';
-import { packFolder } from '../pack/pack-folder.ts';
-import { readManifest } from '../pack/read-manifest.ts';
+import { packPrime } from '../pack/pack-folder.ts';
 
 /** What to read. */
 interface WorkspaceFolders {
@@ -20,8 +19,7 @@ export function createWorkspaceAtoms(workspace: WorkspaceFolders): () => Promise
 async function readIds({ folders, allowedSecrets, signal }: WorkspaceFolders): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (const folder of folders) {
-    const { bytes: manifestBytes } = await readManifest(folder);
-    const { inventory } = await packFolder({ folder, manifestBytes, allowedSecrets, signal });
+    const { inventory } = await packPrime({ folder, allowedSecrets, signal });
     for (const { id } of inventory?.atoms ?? []) ids.add(id);
   }
   return ids;

@@ -1,5 +1,4 @@
 // `prime diff`
-
 import { resolve } from 'node:path';
 import { accept, type Flags, flag, toPrintable, UsageError } from '@prime-registry/command-line';
 import { type AtomDiff, parseVersion } from '@prime-registry/protocol';
@@ -12,8 +11,7 @@ import type { Command } from '../../command.ts';
 import { DONE, FAILED } from '../../exit-code.ts';
 import { parseNameArgument } from '../../find/parse-arguments.ts';
 import { findNameFlag, NAME_OPTION } from '../../pack/name-flag.ts';
-import { packFolder } from '../../pack/pack-folder.ts';
-import { readManifest } from '../../pack/read-manifest.ts';
+import { packPrime } from '../../pack/pack-folder.ts';
 import { reportPacked } from '../../pack/report-packed.ts';
 import { openRegistries } from '../../registries/open-registries.ts';
 
@@ -65,16 +63,10 @@ export const diff: Command<DiffResult> = {
       throw new UsageError(`a folder is compared with what is published; leave '${range}' out`);
     const folder = resolve(context.folder, first);
     const { targetFor } = await openRegistries(context, flags);
-    const { bytes } = await readManifest(folder, findNameFlag(flags));
     const digests = new FileDigests();
-    const packed = await packFolder({
-      digests,
-      folder,
-      manifestBytes: bytes,
-      // Nothing leaves this machine.
-      allowedSecrets: new Set(SECRET_RULE_IDS),
-      signal,
-    });
+    // Nothing leaves this machine.
+    const allowedSecrets = new Set(SECRET_RULE_IDS);
+    const packed = await packPrime({ folder, name: findNameFlag(flags), digests, allowedSecrets, signal });
     reportPacked(packed, context.terminal);
     const registry = targetFor(packed.manifest.name.scope);
     const { diff, texts } = await compareFolder(context, registry, { ...packed, digests: digests.files });

@@ -21,27 +21,12 @@ export const info: Command<InfoResult> = {
     const { signal } = context;
     const { versions, latest, channels = [] } = await registry.versions(manifest.name, { signal });
     const named = channels.filter((entry) => entry.version === manifest.version);
-    const { name, version, description, license, atoms, namespaces, sha256, yanked } = manifest;
+    const { name, version, 'prime-version': prime_version } = manifest;
     return {
-      name,
-      version,
-      description,
-      license,
-      atoms,
-      namespaces,
-      prime_version: manifest['prime-version'],
-      sha256,
-      ...(manifest.size_bytes !== undefined && { size_bytes: manifest.size_bytes }),
-      ...(manifest.published_at !== undefined && { published_at: manifest.published_at }),
-      yanked,
-      ...(manifest.yanked_at !== undefined && { yanked_at: manifest.yanked_at }),
-      ...(manifest.yank_reason !== undefined && { yank_reason: manifest.yank_reason }),
-      ...(manifest.deprecated !== undefined && { deprecated: manifest.deprecated }),
-      ...(manifest.moved_to !== undefined && { moved_to: manifest.moved_to }),
-      ...(manifest.promoted_from !== undefined && { promoted_from: manifest.promoted_from }),
-      ...(manifest.provenance !== undefined && { provenance: manifest.provenance }),
-      ...(manifest.requires !== undefined && { requires: manifest.requires }),
-      ...(manifest.signed_by !== undefined && { signed_by: manifest.signed_by }),
+      ...pick(manifest, 'name', 'version', 'description', 'license', 'atoms', 'namespaces'),
+      prime_version,
+      ...pick(manifest, 'sha256', 'size_bytes', 'published_at', 'yanked', 'yanked_at', 'yank_reason'),
+      ...pick(manifest, 'deprecated', 'moved_to', 'promoted_from', 'provenance', 'requires', 'signed_by'),
       ...(named.length > 0 && { channels: named.map(({ channel }) => channel) }),
       tarball_url: `${registry.baseUrl}${tarballPath(name, version)}`,
       registry: registry.baseUrl,
@@ -64,3 +49,9 @@ export const info: Command<InfoResult> = {
     ].join('\n');
   },
 };
+
+/** The fields that are set, in this order. */
+function pick<T extends object, Key extends keyof T>(all: T, ...keys: readonly Key[]): Pick<T, Key> {
+  const set = keys.filter((key) => all[key] !== undefined).map((key) => [key, all[key]]);
+  return Object.fromEntries(set) as Pick<T, Key>;
+}

@@ -1,6 +1,5 @@
 // `prime sign`
 import { createHash } from 'node:crypto';
-import { TarballInspector } from '@prime-registry/archive';
 import type { RegistryClient, RegistryManifest } from '@prime-registry/client';
 import { flag, formatColumns, toPrintable } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../../command.ts';
@@ -9,6 +8,7 @@ import { offered } from '../../errors/offered.ts';
 import { parseVersionArgument } from '../../find/parse-arguments.ts';
 import { makeTarballSource } from '../../find/tarball-source.ts';
 import { CACHED_LIMITS } from '../../install/limits.ts';
+import { inspectTarball } from '../../pack/inspect-tarball.ts';
 import { openRegistries } from '../../registries/open-registries.ts';
 import { loadSettings } from '../../settings/load-settings.ts';
 import { findSigningKey } from '../../signatures/sign/find-signing-key.ts';
@@ -82,10 +82,8 @@ async function readPackedManifest(
   registry: RegistryClient,
   manifest: RegistryManifest,
 ): Promise<Uint8Array> {
-  const inspector = new TarballInspector(CACHED_LIMITS);
-  for await (const chunk of await makeTarballSource(context, { registry, manifest }).open())
-    await inspector.write(chunk);
-  const inspection = await inspector.finish();
+  const chunks = await makeTarballSource(context, { registry, manifest }).open();
+  const inspection = await inspectTarball(chunks, CACHED_LIMITS);
   const packed = inspection.ok ? inspection.report.manifest : undefined;
   const subject = `${manifest.name} ${manifest.version}`;
   if (packed === undefined)

@@ -1,19 +1,11 @@
 // Many small texts in one file of a cache: creating a file for each takes longer than everything else that is done for them.
 // The file is only appended to, so that any number of processes may use it.
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { unlessFailed } from '../../errors/expected.ts';
 import { openToAppend } from '../../files/open-to-append.ts';
 import { readRegularFile } from '../../files/read-regular-file.ts';
+import { writeAtOnce } from '../../files/write-at-once.ts';
 
 /** What registries say may be for this user only. */
 const FILE_MODE = 0o600;
@@ -112,12 +104,5 @@ function parseRecords(text: string): Map<string, string> {
 /** Lines that another process appends at the same time are lost, and made again later. */
 function keepNewer(path: string, maxBytes: number): void {
   const text = readText(path, 2 * maxBytes);
-  const temporary = `${path}.${process.pid}`;
-  try {
-    writeFileSync(temporary, text.slice(text.indexOf('\n', text.length / 2) + 1), { mode: FILE_MODE });
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  writeAtOnce(path, text.slice(text.indexOf('\n', text.length / 2) + 1));
 }

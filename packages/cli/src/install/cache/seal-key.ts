@@ -1,10 +1,11 @@
 // Seals what is in the cache folder of the user and is believed without looking at it again. A cache may come from
 // elsewhere, such as a CI service: the key is in another folder, so that nobody who writes the cache can make a seal.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Environment } from '../../command.ts';
 import { unlessFailed } from '../../errors/expected.ts';
+import { writeAtOnce } from '../../files/write-at-once.ts';
 import { stateFolder } from '../../settings/folders.ts';
 
 const KEY_BYTES = 32;
@@ -51,15 +52,8 @@ function findKey(path: string): Buffer | undefined {
 
 /** Of two processes that make one, the later wins: what the other one has sealed is made again. @throws if it cannot be written */
 function makeKey(path: string): Buffer {
-  const temporary = `${path}.${process.pid}`;
-  try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const key = randomBytes(KEY_BYTES);
-    writeFileSync(temporary, key, { mode: 0o600 });
-    renameSync(temporary, path);
-    return key;
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const key = randomBytes(KEY_BYTES);
+  writeAtOnce(path, key);
+  return key;
 }

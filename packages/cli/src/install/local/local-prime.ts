@@ -9,8 +9,8 @@ import type { CommandContext } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { createTemporaryFolder } from '../../files/temporary.ts';
 import { checkTarball } from '../../pack/check-tarball.ts';
-import { packFolder } from '../../pack/pack-folder.ts';
-import { MANIFEST_FILE, readManifest } from '../../pack/read-manifest.ts';
+import { packPrime } from '../../pack/pack-folder.ts';
+import { MANIFEST_FILE } from '../../pack/read-manifest.ts';
 import { reportPacked } from '../../pack/report-packed.ts';
 import { formatRequires } from '../lockfile/locked-requires.ts';
 import type { Target } from '../look-up.ts';
@@ -53,10 +53,7 @@ async function pack(context: CommandContext, given: string, temporaryPath: strin
   // Nothing leaves this machine.
   const allowed = new Set(SECRET_RULE_IDS);
   const packed = found.isDirectory()
-    ? await packFolder({
-        ...{ folder: place, temporaryPath, allowedSecrets: allowed, signal },
-        manifestBytes: (await readManifest(place)).bytes,
-      })
+    ? await packPrime({ folder: place, temporaryPath, allowedSecrets: allowed, signal })
     : await copyTarball(place, temporaryPath, { allowed, judgesNames: false }, signal);
   reportPacked(packed, terminal);
   const { name, version } = packed.manifest;

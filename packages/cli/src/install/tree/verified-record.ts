@@ -1,15 +1,7 @@
 // The file that says which trees of a project were verified, and how the file system described them then.
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { writeAtOnce } from '../../files/write-at-once.ts';
 import type { LockedPrime } from '../lockfile/lockfile.ts';
 import type { TreeStamps } from './file-stamps.ts';
 
@@ -64,17 +56,10 @@ function isList({ paths, numbers }: TreeStamps): boolean {
 
 /** Writes a record; a reader gets the old one or the new one. @throws errors of the file system */
 export function writeRecord(path: string, record: VerifiedRecord): void {
-  const temporary = `${path}.${process.pid}`;
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) removeOldest(folder);
-  try {
-    writeFileSync(temporary, JSON.stringify(record), { mode: 0o600 });
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  writeAtOnce(path, JSON.stringify(record));
 }
 
 function removeOldest(folder: string): void {
