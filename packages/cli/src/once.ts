@@ -1,5 +1,3 @@
-// Work that is done when its result is first needed.
-
 /** A function that makes something at its first call, and gives the same from then on; also a promise that rejects. */
 export function once<T extends {}>(make: () => T): () => T {
   let made: T | undefined;

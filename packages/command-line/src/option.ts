@@ -1,6 +1,3 @@
-// The options of a command.
-
-/** One option. */
 export interface OptionDescription {
   /** `flag-or-value` may be given alone, which is true, or with a value after `=`: `--sign`, `--sign=<key>`. */
   readonly type: 'string' | 'boolean' | 'flag-or-value';

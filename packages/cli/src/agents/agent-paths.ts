@@ -2,7 +2,6 @@
 import { posix, win32 } from 'node:path';
 import type { AgentPlace, ServerFile } from './agent.ts';
 
-/** A file of the project. */
 export function projectFile({ platform, project }: AgentPlace, path: string): ServerFile {
   return { scope: 'project', path: pathsOf(platform).join(project, path) };
 }

@@ -4,7 +4,6 @@ import type { Environment } from '../command.ts';
 /** A value in the configuration of an agent. */
 export type ConfigValue = string | boolean | readonly ConfigValue[] | { readonly [key: string]: ConfigValue };
 
-/** The entry of one server. */
 export type ServerEntry = Readonly<Record<string, ConfigValue>>;
 
 /** A file with the servers of an agent. */
@@ -32,7 +31,6 @@ export interface HttpServer {
   readonly tokenVariable: string | undefined;
 }
 
-/** An agent. */
 export interface Agent {
   /** The word for it on the command line. */
   readonly name: string;

@@ -1,7 +1,6 @@
 // Writes the entry for prime as an agent's file has it. All three forms take strings as JSON writes them.
 import type { Agent, ConfigValue, HttpServer, ServerEntry } from './agent.ts';
 
-/** The name of the entry. */
 export const ENTRY_NAME = 'prime';
 
 /** The text to put into the file of an agent, without a line feed at its end. */

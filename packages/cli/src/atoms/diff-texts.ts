@@ -1,4 +1,3 @@
-// Line diffs of the texts of atoms.
 import type { Atom } from '@prime-registry/atoms';
 import type { RegistryClient } from '@prime-registry/client';
 import { mapConcurrently } from '@prime-registry/concurrency';
@@ -13,7 +12,6 @@ export interface TextChange {
   readonly lines: readonly string[];
 }
 
-/** An atom with its text. */
 type TextAtom = Pick<Atom, 'id'> & { readonly texts: Pick<Atom['texts'], 'full'> };
 
 /** How many atoms are compared as well as possible; with thousands of long texts that would take minutes. */

@@ -6,7 +6,6 @@ import { LIMITS_HINT } from '../install/limits-hint.ts';
 import { inspectTarball } from '../pack/inspect-tarball.ts';
 import { FileDigests } from './file-digests.ts';
 
-/** The contents of a tarball. */
 export interface TarballContents {
   readonly inventory: Inventory;
   /** SHA-256 of each file, by path. */

@@ -1,5 +1,3 @@
-// Detects the CI system by the variables that its runner sets.
-
 /** The environment variables. */
 type Environment = Readonly<Record<string, string | undefined>>;
 

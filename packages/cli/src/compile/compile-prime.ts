@@ -5,7 +5,6 @@ import { formatCount } from '@prime-registry/command-line';
 import type { FieldProblem } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
 
-/** A compiled Prime. */
 export interface CompiledPrime {
   /** The contents by path, relative to the folder of the compiled form. */
   readonly files: ReadonlyMap<string, string>;

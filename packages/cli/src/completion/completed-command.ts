@@ -5,7 +5,6 @@ import { optionsOf } from '../command-line.ts';
 /** The kind of value at a position. */
 export type Completed = 'anything' | 'files' | 'folders' | 'installed-names';
 
-/** An option to complete. */
 export interface CompletedOption {
   readonly name: string;
   readonly short?: string;
@@ -15,7 +14,6 @@ export interface CompletedOption {
   readonly isRepeatable: boolean;
 }
 
-/** A command to complete. */
 export interface CompletedCommand {
   readonly name: string;
   readonly summary: string;

@@ -1,7 +1,5 @@
-// The completion script for fish.
 import type { Completed, CompletedCommand, CompletedOption } from './completed-command.ts';
 
-/** Writes the script. */
 export function writeFishScript(commands: readonly CompletedCommand[]): string {
   return `# Completion of prime for fish. To have it in every shell:
 #   prime completion fish > ~/.config/fish/completions/prime.fish

@@ -1,7 +1,5 @@
-// The completion script for zsh.
 import type { Completed, CompletedCommand, CompletedOption } from './completed-command.ts';
 
-/** Writes the script. */
 export function writeZshScript(commands: readonly CompletedCommand[]): string {
   return `#compdef prime
 # Completion of prime for zsh. To have it in every shell:

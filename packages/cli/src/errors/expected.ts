@@ -1,5 +1,3 @@
-// Errors that are expected: what fails with one has no result, and every other error is passed on.
-
 type IsExpected = (error: unknown) => boolean;
 
 /** The result of a call; undefined if it fails with an expected error. @throws every other error */

@@ -15,7 +15,6 @@ import { loadAccess } from '../registries/registry-access.ts';
 import { Terminal } from '../terminal/terminal.ts';
 import { rankNames } from './rank-names.ts';
 
-/** A command that has failed. */
 export interface FailedCommand {
   readonly context: CommandContext;
   readonly flags: Flags;

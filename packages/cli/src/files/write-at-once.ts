@@ -1,4 +1,3 @@
-// Writes a file of state or of a cache, in calls that block.
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /** A reader gets the old file or the new one, which only this user can read. @throws errors of the file system */

@@ -8,7 +8,6 @@ import { readIdentityChoice } from './identity-flag.ts';
 import type { IdentitySession } from './identity-session.ts';
 import { describeNeeded, findIdentitySource, type IdentitySource } from './identity-source.ts';
 
-/** The dependencies of an identifier. */
 export interface IdentifierDeps {
   readonly context: CommandContext;
   readonly flags: Flags;

@@ -15,7 +15,6 @@ import { findNonce } from './nonce-file.ts';
 import { explainRefusal } from './refused-identity.ts';
 import { requestIdentity } from './request-identity.ts';
 
-/** The dependencies of a session. */
 export interface IdentitySessionDeps {
   readonly context: CommandContext;
   readonly source: IdentitySource;

@@ -1,7 +1,6 @@
 // The first files of a Prime, as text by path. They can be packed and published as they are.
 import { type PrimeDraft, renderManifest } from './prime-draft.ts';
 
-/** The folder of atoms. */
 export const ATOMS_FOLDER = 'primes';
 
 /** The files of a new Prime; without an atom if the folder of atoms exists already. */

@@ -12,7 +12,6 @@ import type { LogChecks } from './check-logs.ts';
 import type { Target } from './look-up.ts';
 import { projectPolicyPath, projectSignersPath } from './primes-folder.ts';
 
-/** An install that is staged. */
 interface StagedInstall {
   /** Everything that will be locked. */
   readonly targets: readonly Target[];

@@ -6,7 +6,6 @@ import type { Target } from './look-up.ts';
 import type { indexRequirers } from './reach.ts';
 import type { Staged } from './stage-prime.ts';
 
-/** One change of an install. */
 export interface InstallChange {
   /** `restore`: the locked version was missing or modified. */
   readonly action: 'add' | 'update' | 'restore' | 'remove';

@@ -30,7 +30,6 @@ import { beginTreeChange, type TreeChange, type TreeOptions } from './tree/tree-
 import type { VerifiedTrees } from './tree/verified-trees.ts';
 import { listNotices, type Notice, type VersionNews } from './version-news.ts';
 
-/** The dependencies of an install. */
 export interface InstallDeps extends Omit<StageDeps, 'onNews' | 'stampRules'> {
   readonly projectFolder: string;
   readonly tree: TreeOptions;
@@ -44,7 +43,6 @@ export interface InstallDeps extends Omit<StageDeps, 'onNews' | 'stampRules'> {
   readonly verified: VerifiedTrees;
 }
 
-/** Options of an install. */
 export interface InstallOptions {
   readonly isFrozen: boolean;
   readonly allowsRegistryChange: boolean;

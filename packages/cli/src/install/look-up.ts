@@ -1,4 +1,3 @@
-// Looks up versions that are not in the lock file, in the registries.
 import type { RegistryClient, Resolution } from '@prime-registry/client';
 import { isLocal } from './local/local-path.ts';
 import { formatRequires, requiresOf } from './lockfile/locked-requires.ts';

@@ -31,7 +31,6 @@ import type { RewrittenSkill } from './skill/rewritten-skill.ts';
 import { openVerifiedTrees } from './tree/verified-trees.ts';
 import type { Notice } from './version-news.ts';
 
-/** The result of an install. */
 export interface InstallResult {
   /** Sorted by name. */
   readonly changes: readonly InstallChange[];

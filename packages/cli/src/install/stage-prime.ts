@@ -53,7 +53,6 @@ interface Source {
   readonly sizeBytes?: number;
 }
 
-/** The dependencies of staging. */
 export interface StageDeps {
   readonly cache: TarballCache;
   readonly trees: TreeRecords;

@@ -24,7 +24,6 @@ export interface ProjectTreeOptions {
   readonly signal: AbortSignal;
 }
 
-/** One state of the tree. */
 export interface TreeState {
   readonly primes: InstalledPrimes;
   readonly knowledge: InstalledKnowledge;

@@ -1,4 +1,3 @@
-// Which Primes have some atoms, as far as registries have said it.
 import type { Copy, Holder } from '@prime-registry/lint';
 import type { Manifest } from '@prime-registry/protocol';
 

@@ -1,4 +1,3 @@
-// Reads what is linted: a Prime, and what registries know about its atoms.
 import { createReadStream } from 'node:fs';
 import { contentKeyOf } from '@prime-registry/atoms';
 import type { RegistryClient } from '@prime-registry/client';

@@ -17,7 +17,6 @@ export const ALLOW_DANGLING_OPTION = flag('Allow edges within the Prime that lea
 export const EDGES_HELP =
   'Stops at an edge whose target has a scope of the Prime but is not one of its atoms, unless another Prime of the registries has the target. The registries are asked only if there are edges out of the Prime, and for a few seconds at most.';
 
-/** What to check. */
 export interface EdgeCheck {
   readonly tarball: CheckedTarball;
   /** Path of the folder or tarball of the Prime. */

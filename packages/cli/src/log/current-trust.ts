@@ -16,7 +16,6 @@ import { HeadFile } from './state/head-file.ts';
 import type { KnownLogsFile } from './state/known-logs.ts';
 import { type LogTrust, preferPolicy, type TrustSources } from './trust/find-trust.ts';
 
-/** The dependencies of the trust. */
 export interface CurrentTrustDeps {
   readonly stateFolder: string;
   readonly knownLogs: KnownLogsFile;

@@ -2,7 +2,6 @@
 import type { RegistryRequestError } from '@prime-registry/client';
 import { CommandError } from '../errors/command-error.ts';
 
-/** What is missing of a log. */
 export interface MissingLog {
   /** Base URL. */
   readonly registry: string;

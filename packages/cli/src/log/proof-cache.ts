@@ -18,7 +18,6 @@ export interface ProofKey {
   readonly sha256: string;
 }
 
-/** The folder of the proofs. */
 export function proofFolder(environment: Environment): string {
   return join(cacheFolder(environment), 'proofs');
 }

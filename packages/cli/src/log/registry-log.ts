@@ -20,7 +20,6 @@ import type { LogTrust } from './trust/find-trust.ts';
 import { confirmKeys, rememberKeys, requireOwnName } from './trust/remember-keys.ts';
 import { findWitnessed, unlessUnwitnessed, WitnessWait } from './witness-wait.ts';
 
-/** The dependencies of a registry log. */
 export interface RegistryLogDeps extends CurrentTrustDeps {
   /** Called once with the key that is trusted from now on, because it is the first one. */
   readonly onFirstUse: (vkey: string) => void;
@@ -36,7 +35,6 @@ export interface ProvedVersion extends LoggedVersion {
   readonly vkeys: readonly string[];
 }
 
-/** A version to ask for. */
 export interface AskedVersion extends ExpectedVersion {
   /** Whether the registry may not have it itself: a mirror that is full passes versions on. */
   readonly isMirrored?: boolean;

@@ -39,7 +39,6 @@ export interface CheckedTarball {
   readonly inventory: Inventory | undefined;
 }
 
-/** Options of a check. */
 export interface CheckOptions {
   /** What errors call the tarball. */
   readonly place: string;

@@ -12,7 +12,6 @@ import { isAbsent } from '../files/file-operations.ts';
  */
 export const IGNORE_FILE = '.primeignore';
 
-/** The ignore file of git. */
 const GIT_IGNORE_FILE = '.gitignore';
 
 /** The texts of the ignore files in a folder; '' for a file that is missing or empty. */

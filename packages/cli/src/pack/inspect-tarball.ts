@@ -1,4 +1,3 @@
-// Reads what is in a tarball, for several who want to know.
 import {
   type ArchiveLimits,
   type Inspection,

@@ -1,5 +1,3 @@
-// The output path of `prime pack`.
-
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { UsageError } from '@prime-registry/command-line';

@@ -21,7 +21,6 @@ export interface PackRequest extends Pick<CheckOptions, 'digests' | 'signal'> {
   readonly allowedSecrets: ReadonlySet<string>;
 }
 
-/** A packed folder. */
 export interface PackedFolder extends CheckedTarball, Omit<PrimeListing, 'entries'> {}
 
 /**

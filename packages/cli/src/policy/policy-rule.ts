@@ -42,10 +42,8 @@ export type Wish = PolicyPlace &
     | { readonly kind: 'registry'; readonly registries: readonly string[] }
   );
 
-/** The kinds of wishes. */
 export type WishKind = Wish['kind'];
 
-/** One rule. */
 export interface PolicyRule extends PolicyPlace {
   /** Names, scopes as `@acme/*`, or `*` for all. */
   readonly primes: readonly string[];

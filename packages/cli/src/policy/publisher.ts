@@ -1,4 +1,3 @@
-// Who published a version.
 import type { Provenance } from '@prime-registry/protocol';
 import type { Evidence } from './evidence.ts';
 

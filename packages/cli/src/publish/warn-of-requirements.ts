@@ -7,7 +7,6 @@ import type { RegistryAccess } from '../registries/registry-access.ts';
 import { describeLacking, tryResolve } from '../registries/try-resolve.ts';
 import { warnAt } from '../terminal/warn-at.ts';
 
-/** What to check. */
 export interface RequirementCheck {
   readonly manifest: Pick<Manifest, 'name' | 'requires'>;
   /** The folder of the Prime; undefined for a tarball. */

@@ -10,7 +10,6 @@ import { isRealFolder } from '../files/own-folder.ts';
 import { readRegularFile } from '../files/read-regular-file.ts';
 import type { SealKey } from '../install/cache/seal-key.ts';
 
-/** Limits of the cache. */
 export interface FileResponseCacheLimits {
   /** Maximum length of a body, in UTF-16 code units; 4 Mi by default. */
   readonly maxLength?: number;

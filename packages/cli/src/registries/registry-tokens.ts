@@ -9,7 +9,6 @@ import { findOwnFirst } from './project-trust.ts';
 /** Where a token comes from. */
 export type TokenSource = 'flag' | 'environment' | 'identity' | 'stored' | 'none';
 
-/** The token for a registry. */
 interface RegistryToken {
   readonly token?: string;
   readonly source: TokenSource;

@@ -17,7 +17,6 @@ import {
   type TakeProblems,
 } from './review-prime.ts';
 
-/** What to review. */
 export interface ReviewRequest extends PrimeRequest {
   /** Whether all Primes of a folder are reviewed. */
   readonly isWorkspace: boolean;

@@ -10,7 +10,6 @@ export interface SignedContent {
   readonly sha256: string;
 }
 
-/** A good signature. */
 export interface GoodSignature {
   readonly fingerprint: string;
   readonly key: SshPublicKey;

@@ -2,7 +2,6 @@
 import { removeSkillFolder } from './skill-folder.ts';
 import { type WrittenSkill, writeSkillRecord } from './skill-record.ts';
 
-/** A skill that was removed. */
 export interface RemovedSkill {
   readonly prime: string;
   readonly folder: string;

@@ -1,11 +1,9 @@
-// Finds the Primes of a workspace: the folders with a pack.yaml below a folder.
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Manifest } from '@prime-registry/protocol';
 import { type PlacedProblem, ValidationError } from '../errors/validation-error.ts';
 import { MANIFEST_FILE, readManifest } from '../pack/read-manifest.ts';
 
-/** A Prime of a workspace. */
 export interface WorkspacePrime {
   /** Absolute path. */
   readonly folder: string;

@@ -1,4 +1,3 @@
-// The order in which a workspace is published: a Prime after those that it requires.
 import type { WorkspacePrime } from './find-primes.ts';
 
 /**

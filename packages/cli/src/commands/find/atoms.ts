@@ -1,4 +1,3 @@
-// `prime atoms`
 import { countKinds, createAtomMatcher } from '@prime-registry/atoms';
 import {
   type Flags,

@@ -1,4 +1,3 @@
-// `prime context`
 import { isAtomId } from '@prime-registry/atoms';
 import {
   type Flags,

@@ -1,5 +1,3 @@
-// `prime download`
-
 import { resolve } from 'node:path';
 import { type Flags, flag, formatSize, toPrintable, UsageError, valued } from '@prime-registry/command-line';
 import { getValue, type PrimeName, parseVersion } from '@prime-registry/protocol';
@@ -12,7 +10,6 @@ import { listNotices, showNotices } from '../../install/version-news.ts';
 import { tarballFileName } from '../../pack/output-path.ts';
 import { openRegistries } from '../../registries/open-registries.ts';
 
-/** A download. */
 export interface DownloadResult {
   readonly name: string;
   readonly version: string;

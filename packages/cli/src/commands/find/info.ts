@@ -1,4 +1,3 @@
-// `prime info`
 import { formatColumns, toPrintable } from '@prime-registry/command-line';
 import { tarballPath } from '@prime-registry/protocol';
 import type { Command } from '../../command.ts';

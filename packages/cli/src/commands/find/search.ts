@@ -1,5 +1,3 @@
-// `prime search`
-
 import type { RegistryClient } from '@prime-registry/client';
 import {
   type Flags,
@@ -25,7 +23,6 @@ import { OFFLINE_OPTION, openInstalledFor } from '../../knowledge/offline-option
 import { openRegistries } from '../../registries/open-registries.ts';
 import { NoRegistryError } from '../../settings/load-settings.ts';
 
-/** The result of a search. */
 export interface SearchResult extends SearchOutcome {
   /** The search text. */
   readonly query: string;

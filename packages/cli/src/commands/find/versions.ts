@@ -1,4 +1,3 @@
-// `prime versions`
 import { flag, formatColumns, toPrintable } from '@prime-registry/command-line';
 import type { Deprecation, Tombstone, VersionList } from '@prime-registry/protocol';
 import type { Command } from '../../command.ts';

@@ -1,4 +1,3 @@
-// `prime add`
 import type { Command } from '../../command.ts';
 import type { InstallResult } from '../../install/run-install.ts';
 import { install } from './install.ts';

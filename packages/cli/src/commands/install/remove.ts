@@ -1,4 +1,3 @@
-// `prime remove`
 import { existsSync } from 'node:fs';
 import { flag } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';

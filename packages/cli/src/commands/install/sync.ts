@@ -1,4 +1,3 @@
-// `prime sync`
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { type Flags, flag, formatCount, toPrintable } from '@prime-registry/command-line';

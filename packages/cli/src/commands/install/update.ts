@@ -1,4 +1,3 @@
-// `prime update`
 import { flag, UsageError } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
 import { parseSpecArgument } from '../../find/parse-arguments.ts';

@@ -1,4 +1,3 @@
-// `prime verify`
 import { join } from 'node:path';
 import { type Flags, flag, formatCount, toPrintable } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';

@@ -1,4 +1,3 @@
-// `prime channel`
 import { accept, UsageError } from '@prime-registry/command-line';
 import { parseChannel } from '@prime-registry/protocol';
 import type { Command } from '../../command.ts';

@@ -1,4 +1,3 @@
-// `prime deprecate`
 import { type Flags, flag, UsageError, valued } from '@prime-registry/command-line';
 import { findSuccessorCircle, parseRange, type Successor } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../../command.ts';

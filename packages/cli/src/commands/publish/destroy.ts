@@ -1,4 +1,3 @@
-// `prime destroy`
 import { flag, toPrintable, UsageError, valued } from '@prime-registry/command-line';
 import { REMOVAL_CATEGORIES, type RemovalCategory, type RemovalReceipt } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../../command.ts';

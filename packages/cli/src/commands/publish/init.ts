@@ -1,5 +1,3 @@
-// `prime init`
-
 import { join, resolve } from 'node:path';
 import { flag, formatColumns, valued } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';

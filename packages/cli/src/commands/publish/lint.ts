@@ -1,4 +1,3 @@
-// `prime lint`
 import { stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { flag, formatCount, toPrintable, valued } from '@prime-registry/command-line';

@@ -1,4 +1,3 @@
-// `prime move`
 import { flag, UsageError } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
 import { offered } from '../../errors/offered.ts';

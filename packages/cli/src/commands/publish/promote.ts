@@ -1,4 +1,3 @@
-// `prime promote`
 import type { RegistryManifest } from '@prime-registry/client';
 import { type Flags, flag, toPrintable, UsageError, valued } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';

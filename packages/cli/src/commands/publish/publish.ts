@@ -1,5 +1,3 @@
-// `prime publish`
-
 import { resolve } from 'node:path';
 import {
   type Flags,

@@ -1,4 +1,3 @@
-// `prime sign`
 import { createHash } from 'node:crypto';
 import type { RegistryClient, RegistryManifest } from '@prime-registry/client';
 import { flag, formatColumns, toPrintable } from '@prime-registry/command-line';

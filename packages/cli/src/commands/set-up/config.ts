@@ -20,7 +20,6 @@ export interface ConfigValue {
   readonly from: SettingSource | null;
 }
 
-/** A change. */
 export interface ConfigChange {
   readonly action: 'set' | 'unset';
   readonly key: string;

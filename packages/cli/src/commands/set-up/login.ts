@@ -13,7 +13,6 @@ import { configFolder } from '../../settings/folders.ts';
 import { type EffectiveSettings, getFirst, loadSettings, parseUrl } from '../../settings/load-settings.ts';
 import { userSettingsPath } from '../../settings/settings.ts';
 
-/** The result of a login. */
 export interface LoginResult extends Partial<TokenIdentity> {
   readonly registry: string;
   /** Whether the registry identified the token; not every registry can. */

@@ -3,7 +3,6 @@ import type { Command } from '../../command.ts';
 import { openCredentials } from '../../settings/credentials.ts';
 import { getFirst, loadSettings, parseUrl } from '../../settings/load-settings.ts';
 
-/** The result of a logout. */
 export interface LogoutResult {
   readonly registry: string;
   /** Whether a token was stored. */

@@ -1,4 +1,3 @@
-// The digests of what is in a cached tarball.
 import { type FileDigest, readTarballFileDigests, treeDigest } from '@prime-registry/archive';
 import { ignore, isA } from '../../errors/expected.ts';
 import { CACHED_LIMITS } from '../limits.ts';
@@ -16,7 +15,6 @@ export async function readCachedFiles(
   return reading?.ok === true ? reading.files : undefined;
 }
 
-/** The digest of the tree in it. */
 export async function digestCachedTree(tarballs: TarballCache, sha256: string): Promise<string | undefined> {
   const files = await readCachedFiles(tarballs, sha256);
   return files && treeDigest(files);

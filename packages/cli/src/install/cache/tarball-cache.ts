@@ -7,7 +7,6 @@ import { unlessFailed } from '../../errors/expected.ts';
 import { CacheWriter } from './cache-writer.ts';
 import { readVerified, removeDamaged } from './read-verified.ts';
 
-/** A cached tarball. */
 export interface CachedTarball {
   readonly path: string;
   readonly sizeBytes: number;

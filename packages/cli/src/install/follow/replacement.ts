@@ -1,4 +1,3 @@
-// A requirement that was changed to a successor.
 import { toPrintable } from '@prime-registry/command-line';
 
 /** A requirement that changes to a successor. */

@@ -1,5 +1,3 @@
-// One entry of a lock file.
-
 /** A locked version, with its digests and the reason for it. */
 export interface LockedPrime {
   /** `@scope/name`. */

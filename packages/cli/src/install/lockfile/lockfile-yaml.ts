@@ -66,7 +66,6 @@ function requireVersion(file: YamlFile, pair: Pair | undefined): void {
   throw invalidFile(file.path, [{ field, message, ...file.positionOf(pair.value) }]);
 }
 
-/** The dependencies of reading. */
 interface Reading {
   readonly file: YamlFile;
   readonly ranges: LockedRanges;

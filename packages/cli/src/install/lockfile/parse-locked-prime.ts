@@ -12,7 +12,6 @@ import { LOCKED_FIELDS, type LockedPrime } from './locked-prime.ts';
 import type { LockedRanges } from './locked-ranges.ts';
 import { formatRequires, parseLockedRequires } from './locked-requires.ts';
 
-/** A problem of an entry. */
 export interface EntryProblem {
   /** The field; undefined for the entry as a whole. */
   readonly key: string | undefined;

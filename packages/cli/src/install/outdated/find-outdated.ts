@@ -1,4 +1,3 @@
-// Asks the registry of one installed Prime for newer versions, and what happened to the installed one.
 import {
   findNewer,
   isAborted,

@@ -1,4 +1,3 @@
-// A SKILL.md that was changed and is not written yet.
 import { stat } from 'node:fs/promises';
 import { CommandError } from '../../errors/command-error.ts';
 import { replaceFile } from '../../files/replace-file.ts';

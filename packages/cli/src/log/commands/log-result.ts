@@ -1,4 +1,3 @@
-// The results of the `prime log` commands.
 import type { LogProblem } from '@prime-registry/client';
 import type { LogEntry, UnknownLogEntry } from '@prime-registry/protocol';
 
@@ -51,7 +50,6 @@ export interface LogVerification {
   readonly unknown_types: readonly string[];
 }
 
-/** An entry that was watched for. */
 export interface WatchedEntry {
   readonly index: number;
   readonly entry: LogEntry | UnknownLogEntry;

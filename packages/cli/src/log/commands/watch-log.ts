@@ -22,7 +22,6 @@ interface WatchCommand {
   readonly environment: Environment;
 }
 
-/** What to watch for. */
 export interface WatchOptions {
   /** A scope, such as `@acme`, or the name of a Prime. */
   readonly subject: string;

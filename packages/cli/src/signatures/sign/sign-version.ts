@@ -7,7 +7,6 @@ import { CommandError } from '../../errors/command-error.ts';
 import type { SigningKey } from './find-signing-key.ts';
 import { signWithSshKeygen } from './ssh-keygen.ts';
 
-/** A version to sign. */
 export interface VersionToSign {
   readonly name: string;
   readonly version: string;

@@ -8,7 +8,6 @@ import { createTemporaryFolder } from '../../files/temporary.ts';
 import { explainSigning, type SigningEnd } from './explain-signing.ts';
 import type { SigningKey } from './find-signing-key.ts';
 
-/** What is signed. */
 export interface SigningJob {
   readonly key: SigningKey;
   /** Keeps signatures for one purpose from counting for another one. */
