@@ -1,13 +1,7 @@
-// `.primes/logs.txt`, next to the lock file: which key the log of a registry has, and where in it the locked versions are.
-// The format is that of Go's go.sum: a line says one thing, and git merges lines. It is a file of its own, so that every
-// prime can read lock.yaml (docs/decisions/0048).
-import { rm } from 'node:fs/promises';
-import { parsePrimeName, parseRegistryUrl, parseVersion, quote } from '@prime-registry/protocol';
+import { parsePrimeName, parseRegistryUrl, parseVersion } from '@prime-registry/protocol';
 import { parseVerifierKey, TlogError } from '@prime-registry/tlog';
 import { isA, unless } from '../../errors/expected.ts';
-import { ValidationError } from '../../errors/validation-error.ts';
-import { readProjectFile } from '../../files/read-project-file.ts';
-import { replaceFile } from '../../files/replace-file.ts';
+import { badLine, readLines, unknownLine, writeLines } from '../../files/line-file.ts';
 import { projectLogsPath } from '../../install/primes-folder.ts';
 import { NODE_CRYPTO } from '../node-crypto.ts';
 
@@ -28,8 +22,7 @@ export interface ProjectLogs {
   readonly origins: ReadonlyMap<string, string>;
 }
 
-/** A file of this size has more lines than a lock file can have Primes, in bytes. */
-const MAX_BYTES = 4 * 1024 * 1024;
+const UNKNOWN = "is neither '<registry> <key>' nor '<name> <version> <index>' nor '<name> <registry>'";
 
 /** Keys of a registry: each rotation adds one, until a version is locked again. */
 const MOST_KEYS = 100;
@@ -40,23 +33,22 @@ const HEADING =
 /** Reads the file; a missing one says nothing. @throws ValidationError at the first line that is wrong */
 export async function readProjectLogs(projectFolder: string): Promise<ProjectLogs> {
   const path = projectLogsPath(projectFolder);
-  const text = (await readProjectFile(path, MAX_BYTES)) ?? '';
   const keys = new Map<string, string[]>();
   const primes = new Map<string, LoggedPrime>();
   const origins = new Map<string, string>();
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    if (line === '' || line.startsWith('#')) continue;
+  for (const [line, number] of await readLines(path)) {
     // Names begin with it, and addresses do not.
     const isOfPrime = line.startsWith('@');
     const key = isOfPrime ? undefined : parseKeyLine(line);
     const prime = isOfPrime ? parsePrimeLine(line) : undefined;
     const origin = isOfPrime && prime === undefined ? parseOriginLine(line) : undefined;
     const known = key && keys.get(key.registry);
-    if (known !== undefined && known.length >= MOST_KEYS) throw tooManyKeys(path, index + 1);
+    if (known !== undefined && known.length >= MOST_KEYS)
+      throw badLine(path, number, `is one key of a registry too many; at most ${MOST_KEYS} are read`);
     if (key !== undefined) keys.set(key.registry, [...(known ?? []), key.vkey]);
     else if (prime !== undefined) primes.set(...prime);
     else if (origin !== undefined) origins.set(...origin);
-    else throw invalidLine(path, line, index + 1);
+    else throw unknownLine(path, line, number, UNKNOWN);
   }
   return { keys, primes, origins };
 }
@@ -70,11 +62,7 @@ export async function writeProjectLogs(
   const primeLines = [...primes].map(([name, { version, index }]) => `${name} ${version} ${index}`);
   const originLines = [...origins].map(([name, registry]) => `${name} ${registry}`);
   const lines = [...keyLines.sort(), ...[...primeLines, ...originLines].sort()];
-  const path = projectLogsPath(projectFolder);
-  const text = `${HEADING}${lines.map((line) => `${line}\n`).join('')}`;
-  const before = await readProjectFile(path, MAX_BYTES);
-  if (lines.length === 0) await rm(path, { force: true });
-  else if (before !== text) await replaceFile(path, text, { followsLinks: false });
+  await writeLines(projectLogsPath(projectFolder), HEADING, lines);
 }
 
 function parseKeyLine(line: string): { readonly registry: string; readonly vkey: string } | undefined {
@@ -102,16 +90,4 @@ function parseOriginLine(line: string): [name: string, registry: string] | undef
   const [name = '', registry = '', ...rest] = line.split(' ');
   const url = parseRegistryUrl(registry);
   return rest.length === 0 && url.ok && parsePrimeName(name).ok ? [name, url.value] : undefined;
-}
-
-function tooManyKeys(path: string, line: number): ValidationError {
-  const message = `is one key of a registry too many; at most ${MOST_KEYS} are read`;
-  return new ValidationError(`${path} is not valid`, [{ field: 'file', message, line, column: 1 }]);
-}
-
-function invalidLine(path: string, line: string, number: number): ValidationError {
-  const message = /^(?:<{7}|={7}|\|{7}|>{7})(?: |$)/.test(line)
-    ? 'is a conflict marker of git: keep the lines of both sides and remove the markers'
-    : `${quote(line.slice(0, 100))} is neither '<registry> <key>' nor '<name> <version> <index>' nor '<name> <registry>'; restore the file from version control`;
-  return new ValidationError(`${path} is not valid`, [{ field: 'file', message, line: number, column: 1 }]);
 }
