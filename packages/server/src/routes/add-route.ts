@@ -14,7 +14,7 @@ import {
   findLimitedToken,
   type HookDeps,
 } from '../http/requests/authentication.ts';
-import type { Access, AnyRoute } from './route.ts';
+import { type Access, type AnyRoute, accessOf } from './route.ts';
 import { answersOf } from './route-schema.ts';
 
 /** An endpoint without its handler. */
@@ -30,7 +30,7 @@ export function createRouteAdder(
 ): (endpoint: Endpoint, handler: Handler) => void {
   const hooks = hooksByAccess(hookDeps, isPrivate);
   return (endpoint, handler) => {
-    const { method, path, access, permission, rate = 'read', weight = 'usual', isPage = false } = endpoint;
+    const { method = 'GET', path, permission, rate = 'read', weight = 'usual', isPage = false } = endpoint;
     const options: RouteOptions = {
       // One route for both: the framework keeps a context with hooks and serializers for each route.
       method: method === 'GET' ? ['GET', 'HEAD'] : method,
@@ -39,7 +39,7 @@ export function createRouteAdder(
       schema: answersOf(endpoint.schema),
       onRequest: [
         admitAs(weight, hookDeps),
-        ...(permission ? [authenticateFor(hookDeps, permission)] : hooks[access]),
+        ...(permission ? [authenticateFor(hookDeps, permission)] : hooks[accessOf(endpoint)]),
         ...countAs(rate, hookDeps),
       ],
       handler,

@@ -15,7 +15,7 @@ export function createAllowedMethods(
   routes: readonly Pick<AnyRoute, 'path' | 'method'>[],
 ): (path: string) => AllowedMethods | undefined {
   const byPath = new Map<string, string>();
-  for (const { path, method } of routes) {
+  for (const { path, method = 'GET' } of routes) {
     const methods = method === 'GET' ? 'GET, HEAD' : method;
     const others = byPath.get(path);
     byPath.set(path, others === undefined ? methods : `${others}, ${methods}`);

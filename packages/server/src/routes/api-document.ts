@@ -3,10 +3,10 @@ import { ROUTES } from '@prime-registry/protocol';
 import type { ApiDocument } from '@prime-registry/web';
 import { renderApiReference } from '@prime-registry/web';
 import { sendPage } from '../http/responses/send-page.ts';
+import { textAnswer } from './responses.ts';
 import type { Route } from './route.ts';
 
 export const openApi: Route<'server'> = {
-  method: 'GET',
   path: ROUTES.openApi,
   access: 'anybody',
   schema: {
@@ -25,14 +25,13 @@ export const openApi: Route<'server'> = {
 };
 
 export const apiReference: Route<'server' | 'isPrivate'> = {
-  method: 'GET',
   path: ROUTES.apiReference,
   access: 'anybody',
   schema: {
     operationId: 'apiReference',
     summary: 'This API as a page',
     tags: ['operations'],
-    response: { 200: { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } } },
+    response: { 200: textAnswer('A page.', 'text/html') },
   },
   isPage: true,
   handle: async ({ server, isPrivate }, _request, reply) =>

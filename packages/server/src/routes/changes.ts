@@ -8,14 +8,12 @@ import {
 } from '@prime-registry/protocol';
 import { confirmToken } from '../http/requests/authentication.ts';
 import { clientKey } from '../http/requests/client-key.ts';
-import { invalidQuery } from '../http/requests/query-problems.ts';
-import { json, problems } from './responses.ts';
+import { readQuery } from '../http/requests/query-problems.ts';
+import { json, problems, WRONG_QUERY } from './responses.ts';
 import type { Route } from './route.ts';
 
 export const changes: Route<'changes'> = {
-  method: 'GET',
   path: ROUTES.changes,
-  access: 'readers',
   weight: 'heavy',
   schema: {
     operationId: 'listChanges',
@@ -27,16 +25,14 @@ export const changes: Route<'changes'> = {
     response: {
       200: json(ChangesSchema, 'A page of changes; maybe empty.'),
       ...problems(
-        [400, 'A query parameter is wrong; errors names each one.'],
+        WRONG_QUERY,
         [410, 'The log is another one than that of the cursor; next says where to continue.'],
         [503, 'The registry is overloaded, or too many wait.'],
       ),
     },
   },
   async handle({ changes: feed }, request, reply): Promise<Changes> {
-    const parsed = parseChangesQuery(request.query as Record<string, unknown>);
-    if ('problems' in parsed) throw invalidQuery(parsed.problems);
-    const { query } = parsed;
+    const { query } = readQuery(request, parseChangesQuery);
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     const page = await feed.read(query, { client: clientKey(request), signal: gone.signal });

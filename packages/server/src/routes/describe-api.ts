@@ -54,7 +54,7 @@ async function describeApi(
   for (const route of routes) {
     const schema = describeRoute(route, isPrivate);
     const url = nameWildcard(route.path);
-    app.route({ method: route.method, url, schema, handler: async () => undefined });
+    app.route({ method: route.method ?? 'GET', url, schema, handler: async () => undefined });
   }
   await app.ready();
   return app.swagger();

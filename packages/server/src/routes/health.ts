@@ -4,7 +4,6 @@ import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
 export const live: Route<never> = {
-  method: 'GET',
   path: ROUTES.live,
   access: 'anybody',
   rate: 'unlimited',
@@ -19,7 +18,6 @@ export const live: Route<never> = {
 };
 
 export const ready: Route<'store' | 'blobs' | 'isClosing'> = {
-  method: 'GET',
   path: ROUTES.ready,
   access: 'anybody',
   rate: 'unlimited',

@@ -1,11 +1,10 @@
 // GET /-/metrics, for Prometheus. In a private registry the scraper needs a token with the permission `read`.
 import { ROUTES } from '@prime-registry/protocol';
+import { textAnswer } from './responses.ts';
 import type { Route } from './route.ts';
 
 export const metrics: Route<'metrics'> = {
-  method: 'GET',
   path: ROUTES.metrics,
-  access: 'readers',
   rate: 'unlimited',
   weight: 'vital',
   schema: {
@@ -13,7 +12,7 @@ export const metrics: Route<'metrics'> = {
     summary: 'Metrics in the Prometheus text format',
     tags: ['operations'],
     response: {
-      200: { description: 'The metrics.', content: { 'text/plain': { schema: { type: 'string' } } } },
+      200: textAnswer('The metrics.', 'text/plain'),
     },
   },
   async handle({ metrics: { register } }, _request, reply) {

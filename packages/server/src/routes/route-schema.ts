@@ -1,13 +1,12 @@
 // The schema of a route: what the OpenAPI document shows, and what the framework needs of it.
 import type { FastifySchema } from 'fastify';
 import { problems } from './responses.ts';
-import type { AnyRoute, RouteSchema } from './route.ts';
+import { type AnyRoute, accessOf, type RouteSchema } from './route.ts';
 
 /** The schema of an endpoint, with what many endpoints share. */
-export function describeRoute(
-  { schema, access, rate }: Pick<AnyRoute, 'schema' | 'access' | 'rate'>,
-  isPrivate: boolean,
-): RouteSchema {
+export function describeRoute(route: AnyRoute, isPrivate: boolean): RouteSchema {
+  const { schema, rate } = route;
+  const access = accessOf(route);
   const needsToken = access === 'token' || (access === 'readers' && isPrivate);
   const tooMany = problems([429, 'Too many requests, or bad tokens; Retry-After says when to try again.']);
   const tooLong = problems([431, 'The headers of the request are too long.']);

@@ -8,13 +8,21 @@ import type { Needs, RouteDeps } from './route-deps.ts';
 /** Who is let in: anybody; readers (everybody, unless the registry is private); or holders of a token. */
 export type Access = 'anybody' | 'readers' | 'token';
 
-/** One endpoint. `Members` names what its handler needs, `never` for nothing. */
-export interface Route<Members extends keyof RouteDeps> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+/**
+ * One endpoint, by default `GET` for readers; each other method says who is let in. `Members` names what its handler needs,
+ * `never` for nothing.
+ */
+export type Route<Members extends keyof RouteDeps> = Endpoint<Members> &
+  (
+    | { readonly method?: 'GET'; readonly access?: Access; readonly permission?: never }
+    | { readonly method: Change; readonly access: Access; readonly permission?: never }
+    | { readonly method: Change; readonly access?: never; readonly permission: Permission }
+  );
+
+type Change = 'POST' | 'PUT' | 'DELETE';
+
+interface Endpoint<Members extends keyof RouteDeps> {
   readonly path: string;
-  readonly access: Access;
-  /** With access by token: refuses tokens without this permission before any of the body is read. */
-  readonly permission?: Permission;
   /** The rate limit that it counts towards; default `read`. */
   readonly rate?: RateClass | 'unlimited';
   /** Whether it is answered under overload; default `usual`. A function if that depends on what is asked for. */
@@ -27,6 +35,11 @@ export interface Route<Members extends keyof RouteDeps> {
 
 /** An endpoint, for callers that have everything it may need. */
 export type AnyRoute = Route<keyof RouteDeps>;
+
+/** Who is let in. A permission needs a token, and is checked before any of the body is read. */
+export function accessOf({ permission, access }: Pick<AnyRoute, 'permission' | 'access'>): Access {
+  return access ?? (permission === undefined ? 'readers' : 'token');
+}
 
 /** What an endpoint takes and answers. */
 export type RouteSchema = FastifySchema & RouteDocumentation;

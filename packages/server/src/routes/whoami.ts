@@ -1,11 +1,10 @@
 // GET /-/whoami: what a token may do, and the limits of a publish.
 import { formatGrant, formatTimestamp, ROUTES, type Whoami, WhoamiSchema } from '@prime-registry/protocol';
 import { actorOf } from '../http/requests/authentication.ts';
-import { json, problems } from './responses.ts';
+import { BAD_TOKEN, json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
 export const whoami: Route<'publishing'> = {
-  method: 'GET',
   path: ROUTES.whoami,
   access: 'token',
   schema: {
@@ -15,7 +14,7 @@ export const whoami: Route<'publishing'> = {
     tags: ['operations'],
     response: {
       200: json(WhoamiSchema, 'The token is valid.'),
-      ...problems([401, 'The token is missing or bad.']),
+      ...problems(BAD_TOKEN),
     },
   },
   async handle({ publishing }, request, reply): Promise<Whoami> {

@@ -60,7 +60,7 @@ async function misplaceInRequests({ anonymous }: TestRegistry, token: string): P
     answers.push(await anonymous.request(path, { method, headers }));
   };
   const spellings = [token, token.replace('_', '%5F'), token.toUpperCase(), `%40acme%2F${token}`];
-  for (const [index, { method, path }] of routes.entries()) {
+  for (const [index, { method = 'GET', path }] of routes.entries()) {
     const plain = fillIn(path);
     await send(method, `${plain}?token=${token}&${token}=1&yanked=${token}&q=${token}&limit=${token}`);
     await send(method, `${plain}/${token}`);

@@ -95,7 +95,7 @@ describe('docs/http-api.md', () => {
   const endpoints = [...read('docs/http-api.md').matchAll(/^\| \[`(.+)`\]\(#/gm)].map((match) => match[1]);
 
   it('lists every endpoint and no other', () => {
-    const expected = routes.map(({ method, path }) => `${method} ${path}`);
+    const expected = routes.map(({ method = 'GET', path }) => `${method} ${path}`);
     assert.deepEqual(endpoints.toSorted(), expected.toSorted());
   });
 

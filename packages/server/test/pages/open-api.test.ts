@@ -59,7 +59,7 @@ describe('the document', () => {
     );
     assert.deepEqual(
       described.sort(),
-      routes.map(({ method, path }) => `${method} ${template(path)}`).sort(),
+      routes.map(({ method = 'GET', path }) => `${method} ${template(path)}`).sort(),
     );
   });
 

@@ -280,7 +280,7 @@ describe('what changed', () => {
 describe('the API reference', () => {
   test('has every endpoint, with its method', async () => {
     const { text } = await anonymous.get('/-/api');
-    for (const { method, path, schema } of routes) {
+    for (const { method = 'GET', path, schema } of routes) {
       // The rest of a path has the name of the last parameter.
       const { required = [] } = (schema.params ?? {}) as { readonly required?: readonly string[] };
       const rest = `{${required.at(-1)}}`;

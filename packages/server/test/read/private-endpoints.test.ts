@@ -4,6 +4,7 @@ import { after, describe, test } from 'node:test';
 import { ROUTES } from '@prime-registry/protocol';
 import { type Answer, expectProblem, startRegistry } from '@prime-registry/testkit';
 import { routes } from '../../src/routes/index.ts';
+import { accessOf } from '../../src/routes/route.ts';
 import { ENDPOINTS, fillForEndpoints } from '../http-surface/endpoints.ts';
 
 const registry = await startRegistry({
@@ -42,7 +43,8 @@ function pathOf(pattern: string): string {
   return path;
 }
 
-for (const { method, path: pattern, access } of routes) {
+for (const route of routes) {
+  const { method = 'GET', path: pattern } = route;
   const path = pathOf(pattern);
   const methods = method === 'GET' ? ['GET', 'HEAD'] : [method];
   describe(`${method} ${pattern}`, () => {
@@ -68,7 +70,7 @@ for (const { method, path: pattern, access } of routes) {
         }
     });
 
-    if (access !== 'readers') return;
+    if (accessOf(route) !== 'readers') return;
 
     test('needs a token that may read', async () => {
       for (const each of methods) {

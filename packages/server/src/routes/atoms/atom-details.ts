@@ -1,11 +1,18 @@
 // GET /-/atoms/…: one atom from anywhere in the registry, with its text on request. Agents that follow an
 // edge use it.
-import { type AtomDetails, AtomDetailsSchema, AtomQuerySchema, ROUTES } from '@prime-registry/protocol';
+import {
+  type AtomDetails,
+  AtomDetailsSchema,
+  AtomQuerySchema,
+  parseAtomQuery,
+  ROUTES,
+} from '@prime-registry/protocol';
 import { getAtom } from '../../actions/read-atoms/find-atom.ts';
 import { linkEdges } from '../../actions/read-atoms/link-edges.ts';
-import { json, problems } from '../responses.ts';
+import { readQuery } from '../../http/requests/query-problems.ts';
+import { json, problems, WRONG_QUERY } from '../responses.ts';
 import type { Route } from '../route.ts';
-import { AtomParamsSchema, readAtomId, readAtomQuery } from './atom-request.ts';
+import { AtomParamsSchema, readAtomId } from './atom-request.ts';
 import { describeAtom } from './describe-atom.ts';
 import { describeEdgesIn } from './describe-edges.ts';
 
@@ -13,9 +20,7 @@ import { describeEdgesIn } from './describe-edges.ts';
 const SHOWN_EDGES = 20;
 
 export const atomDetails: Route<'store'> = {
-  method: 'GET',
   path: ROUTES.atom,
-  access: 'readers',
   schema: {
     operationId: 'readAtom',
     summary: 'Read one atom by its id',
@@ -26,15 +31,15 @@ export const atomDetails: Route<'store'> = {
     querystring: AtomQuerySchema,
     response: {
       200: json(AtomDetailsSchema, 'The atom.'),
-      ...problems(
-        [400, 'A query parameter is wrong; errors names each one.'],
-        [404, 'No Prime has it, or not the one in the query, or the atoms of that version were never read.'],
-      ),
+      ...problems(WRONG_QUERY, [
+        404,
+        'No Prime has it, or not the one in the query, or the atoms of that version were never read.',
+      ]),
     },
   },
   async handle({ store }, request): Promise<AtomDetails> {
     const id = readAtomId(request);
-    const query = readAtomQuery(request);
+    const { query } = readQuery(request, parseAtomQuery);
     const homes = await store.listAtomHomes(id);
     const { facts, texts, name, version } = await getAtom(store, id, query, homes);
     const edges = await linkEdges(store, facts.edges);

@@ -15,13 +15,11 @@ import { diffVersions } from '../../actions/read-atoms/diff-versions.ts';
 import { placeTargets } from '../../actions/read-atoms/place-edges.ts';
 import { clientKey } from '../../http/requests/client-key.ts';
 import { readName } from '../../http/requests/prime-path.ts';
-import { json, problems, RangeParamsSchema } from '../responses.ts';
+import { json, OVERLOADED, problems, RangeParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 
 export const atomDiff: Route<'store' | 'tasks' | 'comparisons'> = {
-  method: 'GET',
   path: ROUTES.atomDiff,
-  access: 'readers',
   weight: 'heavy',
   schema: {
     operationId: 'diffVersions',
@@ -33,7 +31,7 @@ export const atomDiff: Route<'store' | 'tasks' | 'comparisons'> = {
       200: json(AtomDiffSchema, 'The changes.'),
       ...problems(
         [404, 'The Prime or a version is not in this registry, or its atoms were never read.'],
-        [503, 'The registry is overloaded.'],
+        OVERLOADED,
       ),
     },
   },

@@ -8,15 +8,13 @@ import {
 } from '@prime-registry/protocol';
 import { inventoryNotFound } from '../../actions/read-atoms/inventory-not-found.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
-import { invalidQuery } from '../../http/requests/query-problems.ts';
-import { json, problems, VersionParamsSchema } from '../responses.ts';
+import { readQuery } from '../../http/requests/query-problems.ts';
+import { json, OVERLOADED, problems, VersionParamsSchema, WRONG_QUERY } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { describeAtom } from './describe-atom.ts';
 
 export const atomList: Route<'store'> = {
-  method: 'GET',
   path: ROUTES.atomList,
-  access: 'readers',
   weight: 'heavy',
   schema: {
     operationId: 'listAtoms',
@@ -28,17 +26,15 @@ export const atomList: Route<'store'> = {
     response: {
       200: json(AtomListSchema, 'A page of the atoms; also of a yanked version.'),
       ...problems(
-        [400, 'A query parameter is wrong; errors names each one.'],
+        WRONG_QUERY,
         [404, 'The Prime or the version is not in this registry, or its atoms were never read.'],
-        [503, 'The registry is overloaded.'],
+        OVERLOADED,
       ),
     },
   },
   async handle({ store }, request): Promise<AtomList> {
     const { name, version } = readVersion(request);
-    const parsed = parseAtomListQuery(request.query as Record<string, unknown>);
-    if ('problems' in parsed) throw invalidQuery(parsed.problems);
-    const { withProblems, ...query } = parsed.query;
+    const { withProblems, ...query } = readQuery(request, parseAtomListQuery).query;
     const [inventory, page] = [
       await store.findInventory(name.full, version),
       await store.listAtoms(name.full, version, query),

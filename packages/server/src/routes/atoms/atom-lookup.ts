@@ -8,14 +8,12 @@ import {
   quote,
   ROUTES,
 } from '@prime-registry/protocol';
-import { invalidQuery } from '../../http/requests/query-problems.ts';
-import { json, problems } from '../responses.ts';
+import { invalidQuery, readQuery } from '../../http/requests/query-problems.ts';
+import { json, problems, WRONG_QUERY } from '../responses.ts';
 import type { Route } from '../route.ts';
 
 export const atomLookup: Route<'store'> = {
-  method: 'GET',
   path: ROUTES.atomLookup,
-  access: 'readers',
   schema: {
     operationId: 'lookUpAtoms',
     summary: 'Find the Primes that have some atoms',
@@ -23,13 +21,11 @@ export const atomLookup: Route<'store'> = {
     querystring: AtomLookupQuerySchema,
     response: {
       200: json(AtomLookupSchema, 'The Primes by atom.'),
-      ...problems([400, 'A query parameter is wrong; errors names each one.']),
+      ...problems(WRONG_QUERY),
     },
   },
   async handle({ store }, request): Promise<AtomLookup> {
-    const parsed = parseAtomLookupQuery(request.query as Record<string, unknown>);
-    if ('problems' in parsed) throw invalidQuery(parsed.problems);
-    const { ids, contents } = parsed.query;
+    const { ids, contents } = readQuery(request, parseAtomLookupQuery).query;
     const wrong = ids.find((id) => !isAtomId(id));
     if (wrong !== undefined) {
       const message = `${quote(wrong)} is not the id of an atom; write it as in @acme/rule-prefer-const`;

@@ -3,40 +3,43 @@ import {
   ATOM_TEXT_LEVELS,
   AtomQuerySchema,
   escapeHidden,
+  parseAtomQuery,
   quote,
   RegistryError,
   ROUTES,
 } from '@prime-registry/protocol';
 import { getAtom } from '../../actions/read-atoms/find-atom.ts';
+import { readQuery } from '../../http/requests/query-problems.ts';
 import { sendChecked } from '../../http/responses/send-page.ts';
-import { problems } from '../responses.ts';
+import { inPath, inQuery, problems, textAnswer, WRONG_QUERY } from '../responses.ts';
 import type { Route } from '../route.ts';
-import { AtomTextParamsSchema, readAtomId, readAtomQuery } from './atom-request.ts';
+import { AtomParamsSchema, readAtomId } from './atom-request.ts';
 
 const { prime, version } = AtomQuerySchema.properties;
 
 export const atomText: Route<'store' | 'isPrivate'> = {
-  method: 'GET',
   path: ROUTES.atomText,
-  access: 'readers',
   schema: {
     operationId: 'readAtomText',
     summary: 'Read the text of an atom as Markdown',
     tags: ['atoms'],
-    params: AtomTextParamsSchema,
-    querystring: { type: 'object', properties: { prime, version } },
+    params: inPath({
+      ...AtomParamsSchema.properties,
+      level: { type: 'string', description: 'The length: summary, core or full.', examples: ['core'] },
+    }),
+    querystring: inQuery({ prime, version }),
     response: {
-      200: { description: 'The text.', content: { 'text/markdown': { schema: { type: 'string' } } } },
-      ...problems(
-        [400, 'A query parameter is wrong; errors names each one.'],
-        [404, 'No Prime has it, or not the one in the query, or the atoms of that version were never read.'],
-      ),
+      200: textAnswer('The text.', 'text/markdown'),
+      ...problems(WRONG_QUERY, [
+        404,
+        'No Prime has it, or not the one in the query, or the atoms of that version were never read.',
+      ]),
     },
   },
   async handle({ store, isPrivate }, request, reply) {
     const id = readAtomId(request);
     const level = readLevel(request.params);
-    const query = readAtomQuery(request);
+    const { query } = readQuery(request, parseAtomQuery);
     const homes = query.prime === undefined ? await store.listAtomHomes(id) : [];
     const { texts } = await getAtom(store, id, query, homes);
     // The text changes with a new latest version, or when a tarball is read again by newer rules.

@@ -7,16 +7,14 @@ import {
   parseEdgesInQuery,
   ROUTES,
 } from '@prime-registry/protocol';
-import { invalidQuery } from '../../http/requests/query-problems.ts';
-import { json, problems } from '../responses.ts';
+import { readQuery } from '../../http/requests/query-problems.ts';
+import { json, problems, WRONG_QUERY } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { AtomParamsSchema, readAtomId } from './atom-request.ts';
 import { describeEdgesIn } from './describe-edges.ts';
 
 export const edgesIn: Route<'store'> = {
-  method: 'GET',
   path: ROUTES.edgesIn,
-  access: 'readers',
   schema: {
     operationId: 'listEdgesIn',
     summary: 'List the edges to an atom from other Primes',
@@ -26,17 +24,13 @@ export const edgesIn: Route<'store'> = {
     querystring: EdgesInQuerySchema,
     response: {
       200: json(EdgesInSchema, 'A page of the edges.'),
-      ...problems(
-        [400, 'A query parameter is wrong; errors names each one.'],
-        [404, 'The path has no id of an atom.'],
-      ),
+      ...problems(WRONG_QUERY, [404, 'The path has no id of an atom.']),
     },
   },
   async handle({ store }, request): Promise<EdgesIn> {
     const id = readAtomId(request);
-    const parsed = parseEdgesInQuery(request.query as Record<string, unknown>);
-    if ('problems' in parsed) throw invalidQuery(parsed.problems);
-    const page = await store.listEdgesIn(id, parsed.query);
+    const { query } = readQuery(request, parseEdgesInQuery);
+    const page = await store.listEdgesIn(id, query);
     const next = page.next && formatEdgePlace(page.next);
     return { id, edges: describeEdgesIn(page), ...(next !== undefined && { next }) };
   },

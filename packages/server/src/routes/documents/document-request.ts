@@ -16,6 +16,7 @@ import { readName, readVersion } from '../../http/requests/prime-path.ts';
 import { invalidQuery } from '../../http/requests/query-problems.ts';
 import { varyBy } from '../../http/responses/vary.ts';
 import { readHistory } from '../pages/read-prime.ts';
+import { inQuery } from '../responses.ts';
 import type { Needs } from '../route-deps.ts';
 
 type PathNeeds = Needs<'store' | 'mirror'>;
@@ -27,12 +28,9 @@ export interface AskedPrime {
 }
 
 /** Parameters of the query of a document, for the API document. */
-export const DocumentQuerySchema = {
-  type: 'object',
-  properties: {
-    text: { enum: [...TEXT_LEVELS], description: 'The length of the texts of a document; core by default.' },
-  },
-} as const;
+export const DocumentQuerySchema = inQuery({
+  text: { enum: [...TEXT_LEVELS], description: 'The length of the texts of a document; core by default.' },
+});
 
 /** A document takes longer than a page. */
 export function weighDocument(request: FastifyRequest): Weight {

@@ -16,7 +16,7 @@ import { entityTagOf, isNoneMatchFalse } from '../../http/responses/entity-tag.t
 import { sendChecked } from '../../http/responses/send-page.ts';
 import { sendText } from '../../http/responses/send-text.ts';
 import { describePage } from '../pages/page-route.ts';
-import { problems } from '../responses.ts';
+import { OVERLOADED, problems, textAnswer } from '../responses.ts';
 import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
 import { DocumentQuerySchema, readTextLevel } from './document-request.ts';
@@ -29,16 +29,14 @@ const MAX_TOKENS = 200_000;
 const MAX_LISTED = 1000;
 
 export const llmsFullText: Route<'store' | 'knowledge' | 'reading' | 'isPrivate' | 'server' | 'site'> = {
-  method: 'GET',
   path: ROUTES.llmsFullText,
-  access: 'readers',
   weight: 'heavy',
   schema: describePage('llmsFullText', 'The texts of a small registry, for models', {
     description: `The latest versions of at most ${MAX_PRIMES} Primes with ${MAX_TOKENS} tokens; of a larger registry, a list of Primes.`,
     querystring: DocumentQuerySchema,
     response: {
-      200: { description: 'A text.', content: { 'text/markdown': { schema: { type: 'string' } } } },
-      ...problems([400, 'The query parameter is wrong.'], [503, 'The registry is overloaded.']),
+      200: textAnswer('A text.', 'text/markdown'),
+      ...problems([400, 'The query parameter is wrong.'], OVERLOADED),
     },
   }),
   async handle(deps, request, reply) {

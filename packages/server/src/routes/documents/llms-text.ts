@@ -4,6 +4,7 @@ import { primeDocumentPath, ROUTES, scopePagePath } from '@prime-registry/protoc
 import type { PublishedVersion, ScopeAmount } from '@prime-registry/store';
 import { sendChecked } from '../../http/responses/send-page.ts';
 import { describePage } from '../pages/page-route.ts';
+import { textAnswer } from '../responses.ts';
 import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
 
@@ -20,13 +21,12 @@ interface Contents {
 }
 
 export const llmsText: Route<'store' | 'pageCache' | 'isPrivate' | 'server' | 'site'> = {
-  method: 'GET',
   path: ROUTES.llmsText,
   access: 'anybody',
   schema: describePage('llmsText', 'What this registry is and where to read, for models', {
     description: 'The format of llmstxt.org. A private registry names no Primes here.',
     response: {
-      200: { description: 'A text.', content: { 'text/markdown': { schema: { type: 'string' } } } },
+      200: textAnswer('A text.', 'text/markdown'),
     },
   }),
   async handle(deps, _request, reply) {

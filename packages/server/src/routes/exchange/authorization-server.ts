@@ -7,7 +7,7 @@ import {
   ROUTES,
   TOKEN_EXCHANGE,
 } from '@prime-registry/protocol';
-import { json, problems } from '../responses.ts';
+import { inPath, json, problems } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { requireAudience } from './exchange-deps.ts';
 
@@ -21,7 +21,6 @@ const schema = {
 } as const;
 
 export const authorizationServer: Route<'exchanging'> = {
-  method: 'GET',
   path: ROUTES.authorizationServer,
   access: 'anybody',
   schema: {
@@ -33,19 +32,14 @@ export const authorizationServer: Route<'exchanging'> = {
 };
 
 export const authorizationServerOfPath: Route<'exchanging'> = {
-  method: 'GET',
   path: ROUTES.authorizationServerOfPath,
   access: 'anybody',
   schema: {
     operationId: 'authorizationServerOfPath',
     description: 'The same, for a registry whose public address has this path (RFC 8414, section 3).',
-    params: {
-      type: 'object',
-      required: ['path'],
-      properties: {
-        path: { type: 'string', description: 'Path of the public address.', examples: ['team'] },
-      },
-    },
+    params: inPath({
+      path: { type: 'string', description: 'Path of the public address.', examples: ['team'] },
+    }),
     ...schema,
   },
   async handle({ exchanging }, request) {

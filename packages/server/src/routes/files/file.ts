@@ -6,7 +6,7 @@ import { clientKey } from '../../http/requests/client-key.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
 import { entityTagOf, isNoneMatchFalse } from '../../http/responses/entity-tag.ts';
 import { sniffPicture } from '../../tasks/files/sniff-picture.ts';
-import { problems, VersionParamsSchema } from '../responses.ts';
+import { bytesAnswer, FileParamsSchema, OVERLOADED, problems, REMOVED, UNCHANGED } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { countPass } from './count-pass.ts';
 import { openPacked } from './open-packed.ts';
@@ -18,9 +18,7 @@ import { openPacked } from './open-packed.ts';
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
 
 export const file: Route<'store' | 'blobs' | 'mirror' | 'packedFiles' | 'reading' | 'isPrivate'> = {
-  method: 'GET',
   path: ROUTES.file,
-  access: 'readers',
   weight: 'heavy',
   schema: {
     operationId: 'file',
@@ -28,30 +26,14 @@ export const file: Route<'store' | 'blobs' | 'mirror' | 'packedFiles' | 'reading
     description:
       'PNG, JPEG, GIF, WebP and SVG, up to 2 MiB and 16 megapixels, by what the file contains. For the pages of this registry: others must not embed it.',
     tags: ['pages'],
-    params: {
-      ...VersionParamsSchema,
-      required: [...VersionParamsSchema.required, 'path'],
-      properties: {
-        ...VersionParamsSchema.properties,
-        path: { type: 'string', description: 'Its path in the tarball.' },
-      },
-    },
+    params: FileParamsSchema,
     response: {
-      200: {
-        description: 'The picture.',
-        content: Object.fromEntries(
-          ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'].map((type) => [
-            type,
-            { schema: { type: 'string', format: 'binary' } },
-          ]),
-        ),
-      },
-      304: { description: 'The client has it already.', type: 'null' },
+      200: bytesAnswer('The picture.', 'image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'),
+      ...UNCHANGED,
       ...problems(
         [404, 'The version is not in this registry, or has no such picture.'],
-        [410, 'The version was removed.'],
-        [451, 'The version was removed for legal reasons.'],
-        [503, 'The registry is overloaded.'],
+        ...REMOVED,
+        OVERLOADED,
       ),
     },
   },

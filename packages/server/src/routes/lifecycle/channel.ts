@@ -9,24 +9,19 @@ import {
 } from '@prime-registry/protocol';
 import type { FastifyRequest } from 'fastify';
 import { type ChannelRequest, removeChannel, setChannel } from '../../actions/lifecycle/channels.ts';
-import { json, PrimeParamsSchema, problems } from '../responses.ts';
+import { inPath, json, PrimeParamsSchema, problems } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { answerLifecycle, CHANGE_PROBLEMS, readChange, readChangeBody } from './lifecycle-answer.ts';
 import { readChannelVersion } from './read-lifecycle-body.ts';
 
-const ChannelParamsSchema = {
-  ...PrimeParamsSchema,
-  required: [...PrimeParamsSchema.required, 'channel'],
-  properties: {
-    ...PrimeParamsSchema.properties,
-    channel: { type: 'string', description: 'Name of the channel.', examples: ['beta'] },
-  },
-} as const;
+const ChannelParamsSchema = inPath({
+  ...PrimeParamsSchema.properties,
+  channel: { type: 'string', description: 'Name of the channel.', examples: ['beta'] },
+});
 
 export const putChannel: Route<'changing'> = {
   method: 'PUT',
   path: ROUTES.channel,
-  access: 'token',
   permission: 'publish',
   rate: 'yank',
   schema: {
@@ -54,7 +49,6 @@ export const putChannel: Route<'changing'> = {
 export const deleteChannel: Route<'changing'> = {
   method: 'DELETE',
   path: ROUTES.channel,
-  access: 'token',
   permission: 'publish',
   rate: 'yank',
   schema: {

@@ -4,11 +4,11 @@ import {
   type Lifecycle,
   LifecycleSchema,
   parseDeprecatedRange,
-  RegistryError,
   ROUTES,
 } from '@prime-registry/protocol';
 import { deprecate, undeprecate } from '../../actions/lifecycle/deprecate.ts';
-import { json, PrimeParamsSchema } from '../responses.ts';
+import { invalidQuery } from '../../http/requests/query-problems.ts';
+import { inQuery, json, PrimeParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { answerLifecycle, CHANGE_PROBLEMS, readChange, readChangeBody } from './lifecycle-answer.ts';
 import { ALL_VERSIONS, readDeprecation } from './read-lifecycle-body.ts';
@@ -22,7 +22,6 @@ const EXAMPLE = {
 export const setDeprecation: Route<'changing'> = {
   method: 'PUT',
   path: ROUTES.deprecation,
-  access: 'token',
   permission: 'publish',
   rate: 'yank',
   schema: {
@@ -48,7 +47,6 @@ export const setDeprecation: Route<'changing'> = {
 export const removeDeprecation: Route<'changing'> = {
   method: 'DELETE',
   path: ROUTES.deprecation,
-  access: 'token',
   permission: 'publish',
   rate: 'yank',
   schema: {
@@ -56,10 +54,9 @@ export const removeDeprecation: Route<'changing'> = {
     summary: 'Take a deprecation back',
     tags: ['beyond the contract'],
     params: PrimeParamsSchema,
-    querystring: {
-      type: 'object',
-      properties: { range: { type: 'string', description: 'The range of the deprecation; * by default.' } },
-    },
+    querystring: inQuery({
+      range: { type: 'string', description: 'The range of the deprecation; * by default.' },
+    }),
     response: { 200: json(LifecycleSchema, 'The Prime without this deprecation.'), ...CHANGE_PROBLEMS },
   },
   async handle({ changing }, request): Promise<Lifecycle> {
@@ -75,8 +72,5 @@ function readRange({ range = ALL_VERSIONS }: { readonly range?: unknown }): stri
       ? parseDeprecatedRange(range)
       : ({ ok: false, message: 'is given twice' } as const);
   if (parsed.ok) return parsed.value;
-  throw new RegistryError('invalid_query', {
-    detail: `range: ${parsed.message}.`,
-    errors: [{ field: 'range', message: parsed.message }],
-  });
+  throw invalidQuery([{ field: 'range', message: parsed.message }]);
 }

@@ -9,7 +9,7 @@ import { requesterOf } from '../../http/requests/authentication.ts';
 import type { HoldsToken, JsonBody } from '../../http/requests/json-body.ts';
 import { readName } from '../../http/requests/prime-path.ts';
 import { readJsonBody } from '../../http/requests/read-json-body.ts';
-import { problems } from '../responses.ts';
+import { BAD_TOKEN, problems } from '../responses.ts';
 import { describeLifecycle } from './describe-lifecycle.ts';
 
 type SignatureMethod =
@@ -32,7 +32,7 @@ export interface ChangingDeps extends Omit<RemovalDeps, 'inventory'> {
 /** The errors of all changes. */
 export const CHANGE_PROBLEMS = problems(
   [400, 'The body or the path is wrong; errors names each field.'],
-  [401, 'The token is missing or bad.'],
+  BAD_TOKEN,
   [403, 'The token may not do this, or the Prime belongs to another registry.'],
   [404, 'The Prime, or what is to be changed, is not in this registry.'],
   [410, 'The version was removed.'],

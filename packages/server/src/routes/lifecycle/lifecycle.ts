@@ -7,9 +7,7 @@ import type { Route } from '../route.ts';
 import { describeLifecycle } from './describe-lifecycle.ts';
 
 export const lifecycle: Route<'store' | 'mirror' | 'reading'> = {
-  method: 'GET',
   path: ROUTES.lifecycle,
-  access: 'readers',
   schema: {
     operationId: 'readLifecycle',
     summary: 'What happened to a Prime after its publishes',

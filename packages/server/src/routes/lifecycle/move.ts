@@ -9,7 +9,6 @@ import { readNewName } from './read-lifecycle-body.ts';
 export const putMove: Route<'changing'> = {
   method: 'PUT',
   path: ROUTES.move,
-  access: 'token',
   permission: 'publish',
   rate: 'yank',
   schema: {
@@ -39,7 +38,6 @@ export const putMove: Route<'changing'> = {
 export const deleteMove: Route<'changing'> = {
   method: 'DELETE',
   path: ROUTES.move,
-  access: 'token',
   permission: 'publish',
   rate: 'yank',
   schema: {

@@ -22,7 +22,6 @@ const EXAMPLE = { category: 'secret', reason: 'It contained a key.' };
 export const removal: Route<'changing'> = {
   method: 'POST',
   path: ROUTES.removal,
-  access: 'token',
   permission: 'yank',
   rate: 'yank',
   schema: {

@@ -10,7 +10,6 @@ import { CHANGE_PROBLEMS } from './lifecycle-answer.ts';
 export const unyank: Route<'changing'> = {
   method: 'DELETE',
   path: ROUTES.versionYank,
-  access: 'token',
   permission: 'yank',
   rate: 'yank',
   schema: {

@@ -3,7 +3,7 @@ import { RegistryError } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { entityTagOf, isNoneMatchFalse } from '../../http/responses/entity-tag.ts';
 import type { RegistryLog } from '../../log/registry-log.ts';
-import { problems } from '../responses.ts';
+import { type Failure, problems } from '../responses.ts';
 import type { Needs } from '../route-deps.ts';
 
 /** What every route of the log needs. */
@@ -25,13 +25,8 @@ export interface LogAnswer {
 export const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
 /** The refusals of all routes of the log, for the API document. */
-export function logProblems(...more: readonly [status: number, description: string][]): object {
+export function logProblems(...more: readonly Failure[]): object {
   return problems(...more, [503, 'The log cannot be read at the moment, or is halted.']);
-}
-
-/** The content of an answer with a text, for the API document. */
-export function textAnswer(description: string): object {
-  return { description, content: { 'text/plain': { schema: { type: 'string' } } } };
 }
 
 /** The log. @throws RegistryError `not_found` if the registry does not sign one */

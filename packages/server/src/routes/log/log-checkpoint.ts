@@ -1,21 +1,13 @@
 // GET /-/log/checkpoint: the newest head of the log, signed and cosigned (C2SP tlog-checkpoint, tlog-cosignature).
 import { parseLogProofQuery, ROUTES } from '@prime-registry/protocol';
-import { invalidQuery } from '../../http/requests/query-problems.ts';
+import { readQuery } from '../../http/requests/query-problems.ts';
+import { inQuery, textAnswer } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { beyondTheLog } from './beyond-the-log.ts';
-import {
-  type LogNeeds,
-  logProblems,
-  PLAIN_TEXT,
-  requireLog,
-  sendLogAnswer,
-  textAnswer,
-} from './log-answer.ts';
+import { type LogNeeds, logProblems, PLAIN_TEXT, requireLog, sendLogAnswer } from './log-answer.ts';
 
 export const logCheckpoint: Route<LogNeeds> = {
-  method: 'GET',
   path: ROUTES.logCheckpoint,
-  access: 'readers',
   schema: {
     operationId: 'readLogCheckpoint',
     summary: 'Read the newest head of the log',
@@ -23,14 +15,11 @@ export const logCheckpoint: Route<LogNeeds> = {
       'A signed note with origin, size and root hash (C2SP tlog-checkpoint), with the cosignatures of witnesses that ' +
       'this head has (C2SP tlog-cosignature).',
     tags: ['log'],
-    querystring: {
-      type: 'object',
-      properties: {
-        size: { type: 'integer', minimum: 0, description: 'For an earlier log with this many entries.' },
-      },
-    },
+    querystring: inQuery({
+      size: { type: 'integer', minimum: 0, description: 'For an earlier log with this many entries.' },
+    }),
     response: {
-      200: textAnswer('The checkpoint; of a halted log, the last one.'),
+      200: textAnswer('The checkpoint; of a halted log, the last one.', 'text/plain'),
       ...logProblems(
         [400, 'The size is wrong, or more than the log has.'],
         [404, 'The registry has no signed log.'],
@@ -39,9 +28,7 @@ export const logCheckpoint: Route<LogNeeds> = {
   },
   async handle(deps, request, reply) {
     const log = requireLog(deps);
-    const parsed = parseLogProofQuery(request.query as Record<string, unknown>);
-    if ('problems' in parsed) throw invalidQuery(parsed.problems);
-    const { size } = parsed.query;
+    const { size } = readQuery(request, parseLogProofQuery).query;
     if (size !== undefined) {
       const newest = await log.size();
       if (size > newest) throw beyondTheLog('size', size, newest);

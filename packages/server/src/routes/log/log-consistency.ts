@@ -1,24 +1,16 @@
 // GET /-/log/consistency: the hashes that show that one size of the log extends another, in one request instead of
 // several tiles.
 import { parseLogConsistencyQuery, ROUTES } from '@prime-registry/protocol';
-import { invalidQuery } from '../../http/requests/query-problems.ts';
+import { readQuery } from '../../http/requests/query-problems.ts';
+import { textAnswer } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { beyondTheLog } from './beyond-the-log.ts';
-import {
-  type LogNeeds,
-  logProblems,
-  PLAIN_TEXT,
-  requireLog,
-  sendLogAnswer,
-  textAnswer,
-} from './log-answer.ts';
+import { type LogNeeds, logProblems, PLAIN_TEXT, requireLog, sendLogAnswer } from './log-answer.ts';
 
 const SIZE = { type: 'integer', minimum: 0, description: 'Number of entries.' } as const;
 
 export const logConsistency: Route<LogNeeds> = {
-  method: 'GET',
   path: ROUTES.logConsistency,
-  access: 'readers',
   schema: {
     operationId: 'readLogConsistency',
     summary: 'Read the proof that the log extends an earlier size of itself',
@@ -30,7 +22,7 @@ export const logConsistency: Route<LogNeeds> = {
       properties: { from: SIZE, to: SIZE },
     },
     response: {
-      200: textAnswer('The hashes in Base64, one a line.'),
+      200: textAnswer('The hashes in Base64, one a line.', 'text/plain'),
       ...logProblems(
         [
           400,
@@ -42,9 +34,7 @@ export const logConsistency: Route<LogNeeds> = {
   },
   async handle(deps, request, reply) {
     const log = requireLog(deps);
-    const parsed = parseLogConsistencyQuery(request.query as Record<string, unknown>);
-    if ('problems' in parsed) throw invalidQuery(parsed.problems);
-    const { from, to } = parsed.query;
+    const { from, to } = readQuery(request, parseLogConsistencyQuery).query;
     const size = await log.size();
     if (to > size) throw beyondTheLog('to', to, size);
     const hashes = await log.proveConsistency(from, to);

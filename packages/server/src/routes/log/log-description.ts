@@ -12,9 +12,7 @@ import type { Route } from '../route.ts';
 import { logProblems, requireLog } from './log-answer.ts';
 
 export const logDescription: Route<'log' | 'store' | 'isPrivate'> = {
-  method: 'GET',
   path: ROUTES.log,
-  access: 'readers',
   isPage: true,
   schema: {
     operationId: 'describeLog',

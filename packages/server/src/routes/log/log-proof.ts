@@ -8,27 +8,18 @@ import {
 } from '@prime-registry/protocol';
 import type { OriginProof } from '@prime-registry/store';
 import { readVersion } from '../../http/requests/prime-path.ts';
-import { invalidQuery } from '../../http/requests/query-problems.ts';
+import { readQuery } from '../../http/requests/query-problems.ts';
 import type { Proof, RegistryLog } from '../../log/registry-log.ts';
-import { VersionParamsSchema } from '../responses.ts';
+import { inQuery, REMOVED, textAnswer, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { findLoggedEntry, findOriginProof, requireWithin } from './find-proved.ts';
-import {
-  type LogNeeds,
-  logProblems,
-  PLAIN_TEXT,
-  requireLog,
-  sendLogAnswer,
-  textAnswer,
-} from './log-answer.ts';
+import { type LogNeeds, logProblems, PLAIN_TEXT, requireLog, sendLogAnswer } from './log-answer.ts';
 
 /** How long the proof of this registry stands in for that of another one, in milliseconds. */
 const OWN_MAX_AGE_MS = 60_000;
 
 export const logProof: Route<LogNeeds | 'store' | 'mirror'> = {
-  method: 'GET',
   path: ROUTES.logProof,
-  access: 'readers',
   schema: {
     operationId: 'readLogProof',
     summary: 'Read the proof that a version is in the log',
@@ -36,42 +27,36 @@ export const logProof: Route<LogNeeds | 'store' | 'mirror'> = {
       'The entry of its publish, its index, the hashes of its inclusion and a checkpoint (C2SP tlog-proof).',
     tags: ['log'],
     params: VersionParamsSchema,
-    querystring: {
-      type: 'object',
-      properties: {
-        size: { type: 'integer', minimum: 1, description: 'For an earlier log with this many entries.' },
-        from: {
-          type: 'integer',
-          minimum: 0,
-          description:
-            'An earlier number of entries: the header Log-Consistency has the hashes between both, in Base64, one after the other.',
-        },
-        of: {
-          type: 'string',
-          enum: ['origin'],
-          description:
-            'The proof of the registry that the version was published in, as a mirror got it. The headers Log-Registry and Log-Key name that registry, and the key that has signed.',
-        },
+    querystring: inQuery({
+      size: { type: 'integer', minimum: 1, description: 'For an earlier log with this many entries.' },
+      from: {
+        type: 'integer',
+        minimum: 0,
+        description:
+          'An earlier number of entries: the header Log-Consistency has the hashes between both, in Base64, one after the other.',
       },
-    },
+      of: {
+        type: 'string',
+        enum: ['origin'],
+        description:
+          'The proof of the registry that the version was published in, as a mirror got it. The headers Log-Registry and Log-Key name that registry, and the key that has signed.',
+      },
+    }),
     response: {
-      200: textAnswer('The proof.'),
+      200: textAnswer('The proof.', 'text/plain'),
       ...logProblems(
         [400, 'The size is wrong, or more than the log has.'],
         [
           404,
           'The version is not in this registry, or not in a log of this size, or not logged yet; or there is no signed log.',
         ],
-        [410, 'The version was removed.'],
-        [451, 'The version was removed for legal reasons.'],
+        ...REMOVED,
       ),
     },
   },
   async handle(deps, request, reply) {
     const { name, version } = readVersion(request);
-    const parsed = parseLogProofQuery(request.query as Record<string, unknown>);
-    if ('problems' in parsed) throw invalidQuery(parsed.problems);
-    const { size, of, from } = parsed.query;
+    const { size, of, from } = readQuery(request, parseLogProofQuery).query;
     if (of === 'origin') {
       const proof = await findOriginProof(deps, name, version);
       if (proof !== 'own') {

@@ -8,7 +8,7 @@ import {
   type VersionBatchItem,
 } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
-import { invalidQuery } from '../../http/requests/query-problems.ts';
+import { readQuery } from '../../http/requests/query-problems.ts';
 import type { Prover } from '../../log/registry-log.ts';
 import { answerItems, type ItemAnswer } from '../prime-batch/answer-items.ts';
 import { json } from '../responses.ts';
@@ -19,9 +19,7 @@ import { type LogNeeds, logProblems, requireLog } from './log-answer.ts';
 const ITEM_BYTES = 70;
 
 export const logProofs: Route<LogNeeds | 'store'> = {
-  method: 'GET',
   path: ROUTES.logProofs,
-  access: 'readers',
   schema: {
     operationId: 'readLogProofs',
     summary: 'Read the proofs that many versions are in the log',
@@ -39,12 +37,11 @@ export const logProofs: Route<LogNeeds | 'store'> = {
   },
   async handle(deps, request, reply): Promise<string> {
     const log = requireLog(deps);
-    const parsed = parseVersionBatchQuery(request.query as Record<string, unknown>);
-    if ('problems' in parsed) throw invalidQuery(parsed.problems);
+    const { items } = readQuery(request, parseVersionBatchQuery);
     const { store, reading } = deps;
     const prover = await log.proverAt();
     const answers = await answerItems({
-      ...{ items: parsed.items, reading, request, reply },
+      ...{ items, reading, request, reply },
       answer: (item) => prove(store, prover, item),
     });
     reply.type('application/json; charset=utf-8');

@@ -5,15 +5,12 @@ import { RegistryError, ROUTES } from '@prime-registry/protocol';
 import { parseTilePath, TILE_WIDTH } from '@prime-registry/tlog';
 import { acceptsGzip } from '../../http/requests/accepted-encoding.ts';
 import { varyBy } from '../../http/responses/vary.ts';
+import { bytesAnswer, inPath } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { FOR_EVER_S, type LogNeeds, logProblems, requireLog, sendLogAnswer } from './log-answer.ts';
 
-const BINARY = { type: 'string', format: 'binary' };
-
 export const logTile: Route<LogNeeds> = {
-  method: 'GET',
   path: ROUTES.logTile,
-  access: 'readers',
   schema: {
     operationId: 'readLogTile',
     summary: 'Read a tile of the log, or a bundle of its entries',
@@ -22,24 +19,20 @@ export const logTile: Route<LogNeeds> = {
       'A path with .p/ and a width is a partial tile of a smaller log, and stays readable. Bundles of entries are ' +
       'compressed with gzip for those who accept it.',
     tags: ['log'],
-    params: {
-      type: 'object',
-      required: ['level', 'tile'],
-      properties: {
-        level: { type: 'string', description: '0 to 63, or entries.', examples: ['0'] },
-        tile: {
-          type: 'string',
-          description:
-            'Position in groups of three digits, all but the last after an x, then the width of a partial tile.',
-          examples: ['x001/234', '005.p/12'],
-        },
+    params: inPath({
+      level: { type: 'string', description: '0 to 63, or entries.', examples: ['0'] },
+      tile: {
+        type: 'string',
+        description:
+          'Position in groups of three digits, all but the last after an x, then the width of a partial tile.',
+        examples: ['x001/234', '005.p/12'],
       },
-    },
+    }),
     response: {
-      200: {
-        description: 'The tile or bundle; it never changes, unless the log is halted.',
-        content: { 'application/octet-stream': { schema: BINARY } },
-      },
+      200: bytesAnswer(
+        'The tile or bundle; it never changes, unless the log is halted.',
+        'application/octet-stream',
+      ),
       ...logProblems([
         404,
         'The path is not written as specified, or the log is too small; or there is no signed log.',

@@ -5,9 +5,9 @@ import { RegistryError, ROUTES } from '@prime-registry/protocol';
 import { formatSizeAnswer, SIZE_TYPE } from '@prime-registry/tlog';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from '../../http/requests/request-body.ts';
-import { problems } from '../responses.ts';
+import { problems, textAnswer } from '../responses.ts';
 import type { Route } from '../route.ts';
-import { PLAIN_TEXT, textAnswer } from './log-answer.ts';
+import { PLAIN_TEXT } from './log-answer.ts';
 import { requireWitness } from './require-witness.ts';
 
 /** 63 hashes, and a checkpoint with some signatures of ML-DSA-44. */
@@ -26,7 +26,7 @@ export const witnessAddCheckpoint: Route<'witness'> = {
     tags: ['log'],
     consumes: ['text/plain'],
     response: {
-      200: textAnswer('The cosignature (C2SP tlog-cosignature).'),
+      200: textAnswer('The cosignature (C2SP tlog-cosignature).', 'text/plain'),
       409: {
         description: 'The last cosigned head has another size, which is the body, or another root.',
         content: { [SIZE_TYPE]: { schema: { type: 'string' } } },

@@ -1,11 +1,11 @@
 // GET /-/witness/:log/checkpoint: the last head of a log that this registry has cosigned (C2SP tlog-witness).
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
+import { inPath, textAnswer } from '../responses.ts';
 import type { Route } from '../route.ts';
-import { type LogNeeds, logProblems, PLAIN_TEXT, sendLogAnswer, textAnswer } from './log-answer.ts';
+import { type LogNeeds, logProblems, PLAIN_TEXT, sendLogAnswer } from './log-answer.ts';
 import { requireWitness } from './require-witness.ts';
 
 export const witnessCheckpoint: Route<'witness' | LogNeeds> = {
-  method: 'GET',
   path: ROUTES.witnessCheckpoint,
   access: 'anybody',
   schema: {
@@ -13,15 +13,11 @@ export const witnessCheckpoint: Route<'witness' | LogNeeds> = {
     summary: 'Read the last head of a log that this registry has cosigned',
     description: 'With the signatures of the log and the cosignature, for monitors and for the log itself.',
     tags: ['log'],
-    params: {
-      type: 'object',
-      required: ['log'],
-      properties: {
-        log: { type: 'string', description: 'SHA-256 of the name of the log, as 64 hexadecimal digits.' },
-      },
-    },
+    params: inPath({
+      log: { type: 'string', description: 'SHA-256 of the name of the log, as 64 hexadecimal digits.' },
+    }),
     response: {
-      200: textAnswer('The checkpoint.'),
+      200: textAnswer('The checkpoint.', 'text/plain'),
       ...logProblems([404, 'The registry is no witness, or has cosigned no head of this log.']),
     },
   },

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from '../../http/requests/request-body.ts';
-import { problems } from '../responses.ts';
+import { OVERLOADED, problems } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { findMediaProblem } from './media-types.ts';
 
@@ -52,7 +52,7 @@ export const mcp: Route<'mcp'> = {
       404: ofJsonRpc('There is no such method.'),
       406: ofJsonRpc('The client does not accept JSON.'),
       415: ofJsonRpc('The body is not application/json.'),
-      ...problems([413, 'The body has more than 65,536 bytes.'], [503, 'The registry is overloaded.']),
+      ...problems([413, 'The body has more than 65,536 bytes.'], OVERLOADED),
     },
   },
   async handle({ mcp: { isOn, findRefusal, answer: answerMcp, admitHeavy, countRead } }, request, reply) {

@@ -1,31 +1,18 @@
 // GET /-/assets/…: styles, scripts and the mark of pages. Their names contain a digest of their contents.
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
-import { problems } from '../responses.ts';
+import { inPath, problems, textAnswer } from '../responses.ts';
 import type { Route } from '../route.ts';
 
 export const asset: Route<'site'> = {
-  method: 'GET',
   path: ROUTES.asset,
   access: 'anybody',
   schema: {
     operationId: 'asset',
     summary: 'A style, a script or the mark of the pages',
     tags: ['pages'],
-    params: {
-      type: 'object',
-      required: ['file'],
-      properties: { file: { type: 'string', description: 'The name as in a page.' } },
-    },
+    params: inPath({ file: { type: 'string', description: 'The name as in a page.' } }),
     response: {
-      200: {
-        description: 'The file.',
-        content: Object.fromEntries(
-          ['text/css', 'text/javascript', 'image/svg+xml', 'image/png'].map((type) => [
-            type,
-            { schema: { type: 'string' } },
-          ]),
-        ),
-      },
+      200: textAnswer('The file.', 'text/css', 'text/javascript', 'image/svg+xml', 'image/png'),
       ...problems([404, 'There is no such file; other releases have other names.']),
     },
   },

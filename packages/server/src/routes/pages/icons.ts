@@ -2,11 +2,10 @@
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
 import type { Picture } from '@prime-registry/web';
 import type { FastifyReply } from 'fastify';
-import { problems } from '../responses.ts';
+import { bytesAnswer, type Failure, problems } from '../responses.ts';
 import type { Route, RouteSchema } from '../route.ts';
 
 export const favicon: Route<'site'> = {
-  method: 'GET',
   path: ROUTES.favicon,
   access: 'anybody',
   schema: describeIcon('favicon', 'The icon of the pages', ['image/x-icon', 'image/svg+xml', 'image/png']),
@@ -14,7 +13,6 @@ export const favicon: Route<'site'> = {
 };
 
 export const touchIcon: Route<'site'> = {
-  method: 'GET',
   path: ROUTES.touchIcon,
   access: 'anybody',
   schema: describeIcon(
@@ -44,14 +42,12 @@ function describeIcon(
   operationId: string,
   summary: string,
   types: readonly string[],
-  ...failures: readonly [status: number, description: string][]
+  ...failures: readonly Failure[]
 ): RouteSchema {
-  const schema = { type: 'string', format: 'binary' };
-  const content = Object.fromEntries(types.map((type) => [type, { schema }]));
   return {
     operationId,
     summary,
     tags: ['pages'],
-    response: { 200: { description: 'A picture.', content }, ...problems(...failures) },
+    response: { 200: bytesAnswer('A picture.', ...types), ...problems(...failures) },
   };
 }

@@ -1,9 +1,8 @@
 // Shared parts of the routes of pages.
-import { problems } from '../responses.ts';
-import type { RouteDocumentation, RouteSchema } from '../route.ts';
+import { problems, textAnswer, WRONG_UPSTREAM } from '../responses.ts';
+import type { RouteSchema } from '../route.ts';
 
-const A_TEXT = { schema: { type: 'string' } };
-const A_PAGE = { description: 'A page.', content: { 'text/html': A_TEXT } };
+const A_PAGE = textAnswer('A page.', 'text/html');
 
 /** The documentation of a page that is a Markdown document, too. */
 export function describeDocumentToo(schema: RouteSchema): RouteSchema {
@@ -13,7 +12,7 @@ export function describeDocumentToo(schema: RouteSchema): RouteSchema {
       'With `.md` at the end of the path, or for clients that prefer `text/markdown`, the same as a Markdown document.',
     response: {
       ...(schema.response as object),
-      200: { description: 'A page, or a document.', content: { ...A_PAGE.content, 'text/markdown': A_TEXT } },
+      200: textAnswer('A page, or a document.', 'text/html', 'text/markdown'),
       ...problems([400, 'There are no texts of that length; only for documents.']),
     },
   };
@@ -25,8 +24,7 @@ export function describePage(
   summary: string,
   more: Partial<RouteSchema> = {},
 ): RouteSchema {
-  const documentation: RouteDocumentation = { operationId, summary, tags: ['pages'] };
-  return { ...documentation, response: { 200: A_PAGE }, ...more };
+  return { operationId, summary, tags: ['pages'], response: { 200: A_PAGE }, ...more };
 }
 
 /** The same for a page that may not exist. */
@@ -50,14 +48,8 @@ export function describeComing(
   return describePage(operationId, summary, {
     response: {
       200: A_PAGE,
-      ...problems(
-        [404, 'It is not in this registry, nor in an upstream.'],
-        [502, 'An upstream sent something else than it promised.'],
-      ),
-      503: {
-        description: 'It is being pulled from an upstream, or that cannot be asked.',
-        content: A_PAGE.content,
-      },
+      ...problems([404, 'It is not in this registry, nor in an upstream.'], WRONG_UPSTREAM),
+      503: textAnswer('It is being pulled from an upstream, or that cannot be asked.', 'text/html'),
     },
     ...more,
   });

@@ -6,7 +6,6 @@ import type { Route } from '../route.ts';
 import { describePage } from './page-route.ts';
 
 export const publishingPage: Route<'isPrivate'> = {
-  method: 'GET',
   path: ROUTES.publishingPage,
   access: 'anybody',
   isPage: true,

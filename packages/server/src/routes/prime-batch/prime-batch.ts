@@ -6,16 +6,14 @@ import {
   parsePrimeBatchQuery,
   ROUTES,
 } from '@prime-registry/protocol';
-import { invalidQuery } from '../../http/requests/query-problems.ts';
+import { readQuery } from '../../http/requests/query-problems.ts';
 import { json, problems } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { answerItems } from './answer-items.ts';
 import { readLocally } from './read-locally.ts';
 
 export const primeBatch: Route<'store' | 'mirror' | 'reading'> = {
-  method: 'GET',
   path: ROUTES.primeBatch,
-  access: 'readers',
   schema: {
     operationId: 'readPrimes',
     summary: 'Read many lists and manifests',
@@ -32,9 +30,7 @@ export const primeBatch: Route<'store' | 'mirror' | 'reading'> = {
     },
   },
   async handle({ store, mirror, reading }, request, reply): Promise<string> {
-    const parsed = parsePrimeBatchQuery(request.query as Record<string, unknown>);
-    if ('problems' in parsed) throw invalidQuery(parsed.problems);
-    const { items, ...included } = parsed;
+    const { items, ...included } = readQuery(request, parsePrimeBatchQuery);
     const answers = await answerItems({
       ...{ items, reading, request, reply },
       answer: (item, pause) => readLocally({ store, mirror, pause, ...included }, item),

@@ -8,7 +8,6 @@ import { describeReceipt, PUBLISH_PROBLEMS, PublishFormSchema, receivePublish } 
 export const publishCheck: Route<'metrics' | 'publishing' | 'reading'> = {
   method: 'POST',
   path: ROUTES.publishCheck,
-  access: 'token',
   permission: 'publish',
   rate: 'publish',
   weight: 'heavy',

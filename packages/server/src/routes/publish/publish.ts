@@ -10,7 +10,6 @@ import { describeReceipt, PUBLISH_PROBLEMS, PublishFormSchema, receivePublish } 
 export const publish: Route<'metrics' | 'publishing' | 'reading' | 'log'> = {
   method: 'POST',
   path: ROUTES.publish,
-  access: 'token',
   permission: 'publish',
   rate: 'publish',
   weight: 'heavy',

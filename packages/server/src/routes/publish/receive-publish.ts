@@ -12,7 +12,7 @@ import { clientKey } from '../../http/requests/client-key.ts';
 import { readBoundary, readForm } from '../../http/requests/multipart/read-form.ts';
 import { readBody } from '../../http/requests/request-body.ts';
 import type { RegistryMetrics } from '../../metrics/registry-metrics.ts';
-import { problems } from '../responses.ts';
+import { BAD_TOKEN, problems } from '../responses.ts';
 import type { Needs } from '../route-deps.ts';
 import { describeAdditions } from './describe-receipt.ts';
 
@@ -52,7 +52,7 @@ export const PUBLISH_PROBLEMS = problems(
     400,
     'The form, the manifest, the tarball or a signature is wrong, or contains a secret, or the version understates its changes; errors names each field.',
   ],
-  [401, 'The token is missing or bad.'],
+  BAD_TOKEN,
   [
     403,
     'The token may not publish, or not to this scope, or the scope is full, or requires a signature of one of its keys.',

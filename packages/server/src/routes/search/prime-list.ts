@@ -6,14 +6,12 @@ import {
   parsePrimeListQuery,
   ROUTES,
 } from '@prime-registry/protocol';
-import { invalidQuery } from '../../http/requests/query-problems.ts';
-import { json, problems } from '../responses.ts';
+import { readQuery } from '../../http/requests/query-problems.ts';
+import { json, OVERLOADED, problems, WRONG_QUERY } from '../responses.ts';
 import type { Route } from '../route.ts';
 
 export const primeList: Route<'store'> = {
-  method: 'GET',
   path: ROUTES.primeList,
-  access: 'readers',
   weight: 'heavy',
   schema: {
     operationId: 'listPrimes',
@@ -23,16 +21,11 @@ export const primeList: Route<'store'> = {
     querystring: PrimeListQuerySchema,
     response: {
       200: json(PrimeListSchema, 'A page of the Primes.'),
-      ...problems(
-        [400, 'A query parameter is wrong; errors names each one.'],
-        [503, 'The registry is overloaded.'],
-      ),
+      ...problems(WRONG_QUERY, OVERLOADED),
     },
   },
   async handle({ store }, request): Promise<PrimeList> {
-    const parsed = parsePrimeListQuery(request.query as Record<string, unknown>);
-    if ('problems' in parsed) throw invalidQuery(parsed.problems);
-    const { scope, after = '', limit } = parsed.query;
+    const { scope, after = '', limit } = readQuery(request, parsePrimeListQuery).query;
     // One more than needed: it tells whether there is another page.
     const found = await store.listPrimes(scope, after, limit + 1);
     const primes = found.slice(0, limit).map(({ name, latest = '', versions, origin }) => ({

@@ -7,14 +7,12 @@ import {
   ROUTES,
 } from '@prime-registry/protocol';
 import type { RichHit } from '@prime-registry/store';
-import { invalidQuery } from '../../http/requests/query-problems.ts';
-import { json, problems } from '../responses.ts';
+import { readQuery } from '../../http/requests/query-problems.ts';
+import { json, problems, WRONG_QUERY } from '../responses.ts';
 import type { Route } from '../route.ts';
 
 export const richSearch: Route<'store'> = {
-  method: 'GET',
   path: ROUTES.richSearch,
-  access: 'readers',
   weight: 'heavy',
   schema: {
     operationId: 'searchInside',
@@ -26,16 +24,15 @@ export const richSearch: Route<'store'> = {
     querystring: RichSearchQuerySchema,
     response: {
       200: json(RichSearchResultsSchema, 'The Primes that match.'),
-      ...problems(
-        [400, 'A query parameter is wrong; errors names each one.'],
-        [503, 'The registry is overloaded, or rebuilds its search index after an upgrade.'],
-      ),
+      ...problems(WRONG_QUERY, [
+        503,
+        'The registry is overloaded, or rebuilds its search index after an upgrade.',
+      ]),
     },
   },
   async handle({ store }, request): Promise<RichSearchResults> {
-    const parsed = parseRichSearchQuery(request.query as Record<string, unknown>);
-    if ('problems' in parsed) throw invalidQuery(parsed.problems);
-    const { hits, total, corrected, facets, facetTotal } = await store.searchRich(parsed.query);
+    const { query } = readQuery(request, parseRichSearchQuery);
+    const { hits, total, corrected, facets, facetTotal } = await store.searchRich(query);
     return {
       results: hits.map(describeHit),
       total,

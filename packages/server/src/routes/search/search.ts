@@ -6,15 +6,13 @@ import {
   type SearchResults,
   SearchResultsSchema,
 } from '@prime-registry/protocol';
-import { invalidQuery } from '../../http/requests/query-problems.ts';
+import { readQuery } from '../../http/requests/query-problems.ts';
 import { type JoinedHit, joinSearch } from '../../mirror/search/join-search.ts';
-import { json, problems } from '../responses.ts';
+import { json, problems, WRONG_QUERY } from '../responses.ts';
 import type { Route } from '../route.ts';
 
 export const search: Route<'store' | 'mirror'> = {
-  method: 'GET',
   path: ROUTES.search,
-  access: 'readers',
   weight: 'heavy',
   schema: {
     operationId: 'search',
@@ -26,16 +24,15 @@ export const search: Route<'store' | 'mirror'> = {
     querystring: SearchQuerySchema,
     response: {
       200: json(SearchResultsSchema, 'The Primes that match.'),
-      ...problems(
-        [400, 'A query parameter is wrong; errors names each one.'],
-        [503, 'The registry is overloaded, or rebuilds its search index after an upgrade.'],
-      ),
+      ...problems(WRONG_QUERY, [
+        503,
+        'The registry is overloaded, or rebuilds its search index after an upgrade.',
+      ]),
     },
   },
   async handle(deps, request): Promise<SearchResults> {
-    const parsed = parseSearchQuery(request.query as Record<string, unknown>);
-    if ('problems' in parsed) throw invalidQuery(parsed.problems);
-    const { hits, total, corrected, incomplete } = await joinSearch(deps, parsed.query);
+    const { query } = readQuery(request, parseSearchQuery);
+    const { hits, total, corrected, incomplete } = await joinSearch(deps, query);
     return {
       results: hits.map(toResult),
       total,

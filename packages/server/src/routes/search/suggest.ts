@@ -9,17 +9,15 @@ import {
   SuggestionListSchema,
 } from '@prime-registry/protocol';
 import { cutText, titleOf } from '@prime-registry/web';
-import { invalidQuery } from '../../http/requests/query-problems.ts';
-import { json, problems } from '../responses.ts';
+import { readQuery } from '../../http/requests/query-problems.ts';
+import { json, problems, WRONG_QUERY } from '../responses.ts';
 import type { Route } from '../route.ts';
 
 /** Lengths of shown texts: more does not fit a line. */
 const MAX_DESCRIPTION = 120;
 
 export const suggest: Route<'store'> = {
-  method: 'GET',
   path: ROUTES.suggest,
-  access: 'readers',
   weight: 'heavy',
   schema: {
     operationId: 'suggest',
@@ -39,17 +37,15 @@ export const suggest: Route<'store'> = {
     },
     response: {
       200: json(SuggestionListSchema, 'The suggestions.'),
-      ...problems(
-        [400, 'A query parameter is wrong; errors names each one.'],
-        [503, 'The registry is overloaded, or rebuilds its search index after an upgrade.'],
-      ),
+      ...problems(WRONG_QUERY, [
+        503,
+        'The registry is overloaded, or rebuilds its search index after an upgrade.',
+      ]),
     },
   },
   async handle({ store }, request): Promise<SuggestionList> {
-    const { q } = request.query as Record<string, unknown>;
-    const parsed = parseSearchQuery({ q });
-    if ('problems' in parsed) throw invalidQuery(parsed.problems);
-    const { primes, atoms } = await store.suggest(parsed.query.text);
+    const { query } = readQuery(request, ({ q }) => parseSearchQuery({ q }));
+    const { primes, atoms } = await store.suggest(query.text);
     return {
       primes: primes.map(({ name, description }) => ({
         ...{ name, path: primePagePath(name) },

@@ -4,30 +4,24 @@ import { parsePrincipal } from '../../actions/signatures/principal.ts';
 import { addSigner, removeSigner } from '../../actions/signatures/signers.ts';
 import { readScope } from '../../http/requests/prime-path.ts';
 import { readChangeBody } from '../lifecycle/lifecycle-answer.ts';
-import { json, problems, ScopeParamsSchema } from '../responses.ts';
+import { inPath, json, problems, ScopeParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { describeSigners } from './describe-signatures.ts';
 import { answerSigners, CHANGE_PROBLEMS, readChange, readFingerprint, toSigner } from './signer-request.ts';
 
-const SignerParamsSchema = {
-  ...ScopeParamsSchema,
-  required: [...ScopeParamsSchema.required, 'fingerprint'],
-  properties: {
-    ...ScopeParamsSchema.properties,
-    fingerprint: {
-      type: 'string',
-      description:
-        'The fingerprint of the key without SHA256:, in the alphabet of base64url (- for + and _ for /).',
-    },
+const SignerParamsSchema = inPath({
+  ...ScopeParamsSchema.properties,
+  fingerprint: {
+    type: 'string',
+    description:
+      'The fingerprint of the key without SHA256:, in the alphabet of base64url (- for + and _ for /).',
   },
-} as const;
+});
 
 const SIGNER_EXAMPLE = { key: 'ssh-ed25519 AAAA…', principal: 'ada@example.com' };
 
 export const readSigners: Route<'store'> = {
-  method: 'GET',
   path: ROUTES.signers,
-  access: 'readers',
   schema: {
     operationId: 'readSigners',
     summary: 'Read the keys that sign for a scope',
@@ -47,7 +41,6 @@ export const readSigners: Route<'store'> = {
 export const putSigner: Route<'changing'> = {
   method: 'PUT',
   path: ROUTES.signer,
-  access: 'token',
   permission: 'admin',
   rate: 'yank',
   schema: {
@@ -75,7 +68,6 @@ export const putSigner: Route<'changing'> = {
 export const deleteSigner: Route<'changing'> = {
   method: 'DELETE',
   path: ROUTES.signer,
-  access: 'token',
   permission: 'admin',
   rate: 'yank',
   schema: {

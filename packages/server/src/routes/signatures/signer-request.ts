@@ -7,13 +7,13 @@ import type { SigningRequest } from '../../actions/signatures/signers.ts';
 import { requesterOf } from '../../http/requests/authentication.ts';
 import { readScope } from '../../http/requests/prime-path.ts';
 import type { ChangingDeps } from '../lifecycle/lifecycle-answer.ts';
-import { problems } from '../responses.ts';
+import { BAD_TOKEN, problems } from '../responses.ts';
 import { describeSigners } from './describe-signatures.ts';
 
 /** The errors of all these requests. */
 export const CHANGE_PROBLEMS = problems(
   [400, 'The body or the path is wrong; errors names each field.'],
-  [401, 'The token is missing or bad.'],
+  BAD_TOKEN,
   [403, 'The token may not do this.'],
 );
 

@@ -14,7 +14,6 @@ import { answerSigners, CHANGE_PROBLEMS, readChange } from './signer-request.ts'
 export const putSigningPolicy: Route<'changing'> = {
   method: 'PUT',
   path: ROUTES.signingPolicy,
-  access: 'token',
   permission: 'admin',
   rate: 'yank',
   schema: {

@@ -10,7 +10,7 @@ import { addSignature } from '../../actions/signatures/add-signature.ts';
 import { requesterOf } from '../../http/requests/authentication.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
 import { CHANGE_PROBLEMS, readChangeBody } from '../lifecycle/lifecycle-answer.ts';
-import { json, problems, VersionParamsSchema } from '../responses.ts';
+import { json, problems, REMOVED, UPSTREAM_AWAY, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { describeSignatures } from './describe-signatures.ts';
 
@@ -19,9 +19,7 @@ const EXAMPLE = { signature: '-----BEGIN SSH SIGNATURE-----\n…' };
 const MAX_SIGNATURE_LENGTH = 16 * 1024;
 
 export const readSignatures: Route<'store' | 'mirror'> = {
-  method: 'GET',
   path: ROUTES.signatures,
-  access: 'readers',
   schema: {
     operationId: 'readSignatures',
     summary: 'Read the signatures of a version',
@@ -34,9 +32,8 @@ export const readSignatures: Route<'store' | 'mirror'> = {
       200: json(VersionSignaturesSchema, 'The signatures; an empty list if there are none.'),
       ...problems(
         [404, 'The Prime or the version is not in this registry, nor in an upstream.'],
-        [410, 'The version was removed.'],
-        [451, 'The version was removed for legal reasons.'],
-        [503, 'An upstream may have it, but cannot be asked.'],
+        ...REMOVED,
+        UPSTREAM_AWAY,
       ),
     },
   },
@@ -51,7 +48,6 @@ export const readSignatures: Route<'store' | 'mirror'> = {
 export const postSignature: Route<'changing'> = {
   method: 'POST',
   path: ROUTES.signatures,
-  access: 'token',
   permission: 'publish',
   rate: 'yank',
   schema: {

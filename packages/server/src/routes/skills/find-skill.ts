@@ -4,7 +4,7 @@ import { getValue, type PrimeName, parseVersion, type Version } from '@prime-reg
 import type { FastifyRequest } from 'fastify';
 import { primeNotFound } from '../../actions/not-found.ts';
 import { inventoryNotFound } from '../../actions/read-atoms/inventory-not-found.ts';
-import { problems } from '../responses.ts';
+import { problems, REMOVED, WRONG_UPSTREAM } from '../responses.ts';
 import type { Needs } from '../route-deps.ts';
 
 /** What endpoints of skills need. */
@@ -16,9 +16,8 @@ export const SKILL_PROBLEMS = problems(
     404,
     'The Prime or the version is not in this registry, nor in an upstream, or its atoms were never read.',
   ],
-  [410, 'The version was removed.'],
-  [451, 'The version was removed for legal reasons.'],
-  [502, 'An upstream sent something else than it promised.'],
+  ...REMOVED,
+  WRONG_UPSTREAM,
   [503, 'An upstream may have it, but cannot be asked; or the registry is overloaded.'],
 );
 

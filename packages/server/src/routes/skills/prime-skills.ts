@@ -13,9 +13,7 @@ import { describeSkill, toSkillIndex } from './describe-skills.ts';
 import { findSkill, SKILL_PROBLEMS, type SkillNeeds } from './find-skill.ts';
 
 export const primeSkillIndex: Route<SkillNeeds> = {
-  method: 'GET',
   path: ROUTES.primeSkillIndex,
-  access: 'readers',
   weight: 'heavy',
   schema: {
     operationId: 'primeSkillIndex',
@@ -33,9 +31,7 @@ export const primeSkillIndex: Route<SkillNeeds> = {
 };
 
 export const versionSkillIndex: Route<SkillNeeds> = {
-  method: 'GET',
   path: ROUTES.versionSkillIndex,
-  access: 'readers',
   weight: 'heavy',
   schema: {
     operationId: 'versionSkillIndex',

@@ -4,38 +4,29 @@ import { holdMemory } from '../../http/admission/answer-memory.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
 import { isNoneMatchFalse } from '../../http/responses/entity-tag.ts';
 import { packSkill } from '../../knowledge/skills/pack-skill.ts';
-import { VersionParamsSchema } from '../responses.ts';
+import { bytesAnswer, inPath, UNCHANGED, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { findSkill, SKILL_PROBLEMS, type SkillNeeds } from './find-skill.ts';
 
 export const skillArchive: Route<SkillNeeds | 'isPrivate'> = {
-  method: 'GET',
   path: ROUTES.skillArchive,
-  access: 'readers',
   weight: 'heavy',
   schema: {
     operationId: 'skillArchive',
     summary: 'The archive of a skill',
     description: 'A .tar.gz with SKILL.md at its root; also of a yanked version.',
     tags: ['skills'],
-    params: {
-      ...VersionParamsSchema,
-      required: [...VersionParamsSchema.required, 'file'],
-      properties: {
-        ...VersionParamsSchema.properties,
-        file: {
-          type: 'string',
-          description: 'Name of the skill, and .tar.gz.',
-          examples: ['web-style.tar.gz'],
-        },
+    params: inPath({
+      ...VersionParamsSchema.properties,
+      file: {
+        type: 'string',
+        description: 'Name of the skill, and .tar.gz.',
+        examples: ['web-style.tar.gz'],
       },
-    },
+    }),
     response: {
-      200: {
-        description: 'The archive.',
-        content: { 'application/gzip': { schema: { type: 'string', format: 'binary' } } },
-      },
-      304: { description: 'The client has it already.', type: 'null' },
+      200: bytesAnswer('The archive.', 'application/gzip'),
+      ...UNCHANGED,
       ...SKILL_PROBLEMS,
     },
   },

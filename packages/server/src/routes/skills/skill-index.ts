@@ -4,7 +4,7 @@ import { mapConcurrently } from '@prime-registry/concurrency';
 import { REGISTRY_SKILL, renderRegistrySkill } from '@prime-registry/knowledge';
 import { ROUTES, type SkillIndex, SkillIndexSchema } from '@prime-registry/protocol';
 import { sendChecked } from '../../http/responses/send-page.ts';
-import { json, problems } from '../responses.ts';
+import { json, OVERLOADED, problems, textAnswer, UNCHANGED } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { describeSkill, toSkillIndex } from './describe-skills.ts';
 
@@ -15,9 +15,7 @@ const MAX_AGE_MS = 10_000;
 const AT_ONCE = 2;
 
 export const skillIndex: Route<'skills' | 'featuredSkills' | 'reading'> = {
-  method: 'GET',
   path: ROUTES.skillIndex,
-  access: 'readers',
   weight: 'heavy',
   schema: {
     operationId: 'skillIndex',
@@ -27,7 +25,7 @@ export const skillIndex: Route<'skills' | 'featuredSkills' | 'reading'> = {
     tags: ['skills'],
     response: {
       200: json(SkillIndexSchema, 'The skills.'),
-      ...problems([503, 'The registry is overloaded.']),
+      ...problems(OVERLOADED),
     },
   },
   async handle({ skills, featuredSkills: { address, primes }, reading }, request): Promise<SkillIndex> {
@@ -55,16 +53,14 @@ export const skillIndex: Route<'skills' | 'featuredSkills' | 'reading'> = {
 };
 
 export const registrySkill: Route<'featuredSkills' | 'isPrivate'> = {
-  method: 'GET',
   path: ROUTES.registrySkill,
-  access: 'readers',
   schema: {
     operationId: 'registrySkill',
     summary: 'The skill of this registry itself',
     tags: ['skills'],
     response: {
-      200: { description: 'A SKILL.md.', content: { 'text/markdown': { schema: { type: 'string' } } } },
-      304: { description: 'The client has it already.', type: 'null' },
+      200: textAnswer('A SKILL.md.', 'text/markdown'),
+      ...UNCHANGED,
     },
   },
   async handle({ featuredSkills: { address }, isPrivate }, _request, reply) {

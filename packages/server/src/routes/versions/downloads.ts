@@ -1,19 +1,18 @@
 // GET /-/primes/…/downloads: how often a Prime was downloaded, by day and version.
-import { type Downloads, DownloadsSchema, RegistryError, ROUTES } from '@prime-registry/protocol';
+import { type Downloads, DownloadsSchema, ROUTES } from '@prime-registry/protocol';
 import type { DailyDownloads } from '@prime-registry/store';
 import { dayOf } from '../../actions/download-counter.ts';
 import { primeNotFound } from '../../actions/not-found.ts';
 import { readName } from '../../http/requests/prime-path.ts';
-import { json, PrimeParamsSchema, problems } from '../responses.ts';
+import { invalidQuery } from '../../http/requests/query-problems.ts';
+import { inQuery, json, PrimeParamsSchema, problems } from '../responses.ts';
 import type { Route } from '../route.ts';
 
 const DAYS = { minimum: 1, maximum: 366, default: 90 } as const;
 const DAY_MS = 86_400_000;
 
 export const downloads: Route<'store' | 'now'> = {
-  method: 'GET',
   path: ROUTES.downloads,
-  access: 'readers',
   schema: {
     operationId: 'readDownloads',
     summary: 'How often a Prime was downloaded',
@@ -21,10 +20,9 @@ export const downloads: Route<'store' | 'now'> = {
       'Whole downloads, and partial ones that begin at the first byte. They are stored some seconds after they happen.',
     tags: ['beyond the contract'],
     params: PrimeParamsSchema,
-    querystring: {
-      type: 'object',
-      properties: { days: { type: 'integer', ...DAYS, description: 'How many days, today included.' } },
-    },
+    querystring: inQuery({
+      days: { type: 'integer', ...DAYS, description: 'How many days, today included.' },
+    }),
     response: {
       200: json(DownloadsSchema, 'The downloads.'),
       ...problems([400, 'days is not a number from 1 to 366.'], [404, 'The Prime is not in this registry.']),
@@ -59,8 +57,5 @@ function readDays({ days }: { readonly days?: unknown }): number {
   const number = typeof days === 'string' && /^[0-9]{1,4}$/.test(days) ? Number(days) : Number.NaN;
   if (number >= DAYS.minimum && number <= DAYS.maximum) return number;
   const message = `is not a whole number from ${DAYS.minimum} to ${DAYS.maximum}, given once`;
-  throw new RegistryError('invalid_query', {
-    detail: `days: ${message}.`,
-    errors: [{ field: 'days', message }],
-  });
+  throw invalidQuery([{ field: 'days', message }]);
 }

@@ -13,15 +13,13 @@ import {
   type Version,
 } from '@prime-registry/protocol';
 import { readVersion } from '../../http/requests/prime-path.ts';
-import { json, problems, VersionParamsSchema } from '../responses.ts';
+import { json, problems, REMOVED, UPSTREAM_AWAY, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
 import { findRecord } from './find-record.ts';
 
 export const provenance: Route<'store' | 'mirror' | 'reading'> = {
-  method: 'GET',
   path: ROUTES.provenance,
-  access: 'readers',
   schema: {
     operationId: 'readProvenance',
     summary: 'Read which identity published a version, as an in-toto statement',
@@ -31,9 +29,8 @@ export const provenance: Route<'store' | 'mirror' | 'reading'> = {
       200: json(ProvenanceStatementSchema, 'The statement; also of a yanked version.'),
       ...problems(
         [404, 'The Prime or the version is not in this registry, or no identity is known that published it.'],
-        [410, 'The version was removed.'],
-        [451, 'The version was removed for legal reasons.'],
-        [503, 'An upstream may have it, but cannot be asked.'],
+        ...REMOVED,
+        UPSTREAM_AWAY,
       ),
     },
   },

@@ -8,9 +8,7 @@ import { json, problems, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 
 export const score: Route<'store'> = {
-  method: 'GET',
   path: ROUTES.score,
-  access: 'readers',
   schema: {
     operationId: 'readScore',
     summary: 'Read the score of a version',

@@ -2,20 +2,18 @@
 import { ROUTES } from '@prime-registry/protocol';
 import { versionNotFound } from '../../actions/not-found.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
-import { problems, VersionParamsSchema } from '../responses.ts';
+import { problems, textAnswer, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 
 export const sourceManifest: Route<'store' | 'mirror' | 'isPrivate'> = {
-  method: 'GET',
   path: ROUTES.sourceManifest,
-  access: 'readers',
   schema: {
     operationId: 'readSourceManifest',
     summary: 'Read the pack.yaml of a version as it was published',
     tags: ['beyond the contract'],
     params: VersionParamsSchema,
     response: {
-      200: { description: 'The text.', content: { 'application/yaml': { schema: { type: 'string' } } } },
+      200: textAnswer('The text.', 'application/yaml'),
       ...problems([404, 'The Prime or the version is not in this registry, nor in an upstream.']),
     },
   },

@@ -9,7 +9,14 @@ import { readVersion } from '../../http/requests/prime-path.ts';
 import { resolveRange } from '../../http/responses/byte-range.ts';
 import { isNoneMatchFalse, isRangeCurrent } from '../../http/responses/entity-tag.ts';
 import { sendBlob } from '../../http/responses/send-blob.ts';
-import { problems, VersionParamsSchema } from '../responses.ts';
+import {
+  bytesAnswer,
+  problems,
+  REMOVED,
+  UNCHANGED,
+  VersionParamsSchema,
+  WRONG_UPSTREAM,
+} from '../responses.ts';
 import type { Route } from '../route.ts';
 import { countMirrorRead } from './count-mirror-read.ts';
 import { openTarball } from './open-tarball.ts';
@@ -17,12 +24,8 @@ import { openTarball } from './open-tarball.ts';
 /** The memory of a download: a chunk that is sent, and the next one. */
 const STREAM_BYTES = 128 * 1024;
 
-const BINARY = { type: 'string', format: 'binary' };
-
 export const tarball: Route<'store' | 'blobs' | 'mirror' | 'metrics' | 'isPrivate' | 'reading'> = {
-  method: 'GET',
   path: ROUTES.tarball,
-  access: 'readers',
   schema: {
     operationId: 'downloadTarball',
     summary: 'Download the tarball of a version',
@@ -40,17 +43,13 @@ export const tarball: Route<'store' | 'blobs' | 'mirror' | 'metrics' | 'isPrivat
       },
     },
     response: {
-      200: { description: 'The whole tarball.', content: { 'application/gzip': { schema: BINARY } } },
-      206: {
-        description: 'The requested range.',
-        content: { 'application/gzip': { schema: BINARY } },
-      },
-      304: { description: 'The client has it already.', type: 'null' },
+      200: bytesAnswer('The whole tarball.', 'application/gzip'),
+      206: bytesAnswer('The requested range.', 'application/gzip'),
+      ...UNCHANGED,
       ...problems(
         [404, 'The Prime or the version is not in this registry, nor in an upstream.'],
-        [410, 'The version was removed.'],
-        [451, 'The version was removed for legal reasons.'],
-        [502, 'An upstream sent something else than it promised.'],
+        ...REMOVED,
+        WRONG_UPSTREAM,
         [503, 'An upstream may have it, but cannot be asked; or too many answers wait to be read.'],
         [416, 'The range is behind the end.'],
       ),

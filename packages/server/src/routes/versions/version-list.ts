@@ -6,7 +6,7 @@ import { readName } from '../../http/requests/prime-path.ts';
 import { freshnessHeaders } from '../../http/responses/freshness-headers.ts';
 import { describeLifecycle, linkHeaders } from '../lifecycle/describe-lifecycle.ts';
 import { findDeprecated } from '../lifecycle/find-deprecated.ts';
-import { json, PrimeParamsSchema, problems } from '../responses.ts';
+import { inQuery, json, PrimeParamsSchema, problems, UPSTREAM_AWAY } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { countMirrorRead } from './count-mirror-read.ts';
 import { describeVersions } from './describe-versions.ts';
@@ -15,9 +15,7 @@ import { describeVersions } from './describe-versions.ts';
 const MANY = 1000;
 
 export const versionList: Route<'mirror' | 'reading'> = {
-  method: 'GET',
   path: ROUTES.versionList,
-  access: 'readers',
   schema: {
     operationId: 'listVersions',
     summary: 'List the versions of a Prime',
@@ -25,16 +23,10 @@ export const versionList: Route<'mirror' | 'reading'> = {
       'The contract percent-encodes the name here, /pack/%40scope%2Fname; the plain form /pack/@scope/name is the same.',
     tags: ['contract'],
     params: PrimeParamsSchema,
-    querystring: {
-      type: 'object',
-      properties: { yanked: { const: 'include', description: 'List yanked versions as well.' } },
-    },
+    querystring: inQuery({ yanked: { const: 'include', description: 'List yanked versions as well.' } }),
     response: {
       200: json(VersionListSchema, 'The versions, in ascending precedence.'),
-      ...problems(
-        [404, 'The Prime is not in this registry, nor in an upstream.'],
-        [503, 'An upstream may have it, but cannot be asked.'],
-      ),
+      ...problems([404, 'The Prime is not in this registry, nor in an upstream.'], UPSTREAM_AWAY),
     },
   },
   async handle({ mirror, reading }, request, reply): Promise<VersionList> {

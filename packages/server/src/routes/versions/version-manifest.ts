@@ -2,16 +2,14 @@
 import { ROUTES, type VersionManifest, VersionManifestSchema } from '@prime-registry/protocol';
 import { readVersion } from '../../http/requests/prime-path.ts';
 import { linkHeaders } from '../lifecycle/describe-lifecycle.ts';
-import { json, problems, VersionParamsSchema } from '../responses.ts';
+import { json, problems, REMOVED, UPSTREAM_AWAY, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { countMirrorRead } from './count-mirror-read.ts';
 import { describeManifest } from './describe-manifest.ts';
 import { findRecord } from './find-record.ts';
 
 export const versionManifest: Route<'store' | 'mirror' | 'reading'> = {
-  method: 'GET',
   path: ROUTES.versionManifest,
-  access: 'readers',
   schema: {
     operationId: 'readManifest',
     summary: 'Read the manifest of a version',
@@ -21,9 +19,8 @@ export const versionManifest: Route<'store' | 'mirror' | 'reading'> = {
       200: json(VersionManifestSchema, 'The manifest; also of a yanked version.'),
       ...problems(
         [404, 'The Prime or the version is not in this registry, nor in an upstream.'],
-        [410, 'The version was removed.'],
-        [451, 'The version was removed for legal reasons.'],
-        [503, 'An upstream may have it, but cannot be asked.'],
+        ...REMOVED,
+        UPSTREAM_AWAY,
       ),
     },
   },

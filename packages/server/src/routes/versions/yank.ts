@@ -10,7 +10,7 @@ import { yankVersion } from '../../actions/yank-version.ts';
 import { requesterOf } from '../../http/requests/authentication.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
 import { readJsonBody } from '../../http/requests/read-json-body.ts';
-import { json, problems, VersionParamsSchema } from '../responses.ts';
+import { BAD_TOKEN, json, problems, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 
 export const yank: Route<'metrics' | 'yanking'> = {
@@ -30,7 +30,7 @@ export const yank: Route<'metrics' | 'yanking'> = {
       200: json(YankReceiptSchema, 'Yanked, now or earlier.'),
       ...problems(
         [400, 'The body cannot be read.'],
-        [401, 'The token is missing or bad.'],
+        BAD_TOKEN,
         [403, 'The token may not do this, or the version is not a prerelease.'],
         [404, 'The Prime or the version is not in this registry.'],
       ),

@@ -3,28 +3,19 @@ import { isAtomId } from '@prime-registry/atoms';
 import { atomPagePath, parsePrimeName, RegistryError, ROUTES } from '@prime-registry/protocol';
 import { sendRedirect } from '../../../http/responses/send-redirect.ts';
 import { findLatest } from '../../guessed/answer-guess.ts';
-import { problems } from '../../responses.ts';
+import { inPath, inQuery, problems } from '../../responses.ts';
 import type { Route } from '../../route.ts';
 import { describePage } from '../page-route.ts';
 
 export const atomHomePage: Route<'store' | 'mirror'> = {
-  method: 'GET',
   path: ROUTES.atomHomePage,
-  access: 'readers',
   isPage: true,
   schema: describePage('atomHomePage', 'Leads to an atom in the latest version that has it', {
-    params: {
-      type: 'object',
-      required: ['scope', 'name'],
-      properties: {
-        scope: { type: 'string', description: 'Scope of the atom with its @.' },
-        name: { type: 'string', description: 'Its name.' },
-      },
-    },
-    querystring: {
-      type: 'object',
-      properties: { in: { type: 'string', description: 'The Prime, if several have the atom.' } },
-    },
+    params: inPath({
+      scope: { type: 'string', description: 'Scope of the atom with its @.' },
+      name: { type: 'string', description: 'Its name.' },
+    }),
+    querystring: inQuery({ in: { type: 'string', description: 'The Prime, if several have the atom.' } }),
     response: {
       302: { description: 'To the page of the atom.', type: 'null' },
       ...problems([404, 'No latest version in this registry has the atom.']),

@@ -9,7 +9,7 @@ import { readVersion } from '../../../http/requests/prime-path.ts';
 import { sendPage } from '../../../http/responses/send-page.ts';
 import { readAskedAtom, varyByAccept, weighDocument } from '../../documents/document-request.ts';
 import { type DocumentNeeds, sendAtomDocument } from '../../documents/send-document.ts';
-import { VersionParamsSchema } from '../../responses.ts';
+import { inPath, inQuery, VersionParamsSchema } from '../../responses.ts';
 import type { Route } from '../../route.ts';
 import { describeDocumentToo, describeMissable } from '../page-route.ts';
 import { readHistory } from '../read-prime.ts';
@@ -25,33 +25,24 @@ const VIEWS: readonly AtomView[] = [...TEXT_LEVELS, 'source'];
 const EDGES_OF_A_PAGE = 25;
 
 export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'tasks' | 'isPrivate' | DocumentNeeds> = {
-  method: 'GET',
   path: ROUTES.atomPage,
-  access: 'readers',
   isPage: true,
   weight: weighDocument,
   schema: describeDocumentToo(
     describeMissable('atomPage', 'An atom: its text, and its edges in both directions', {
-      params: {
-        ...VersionParamsSchema,
-        required: [...VersionParamsSchema.required, 'atomScope', 'atomName'],
-        properties: {
-          ...VersionParamsSchema.properties,
-          atomScope: { type: 'string', description: 'Scope of the atom with its @.' },
-          atomName: { type: 'string', description: 'Its name.' },
+      params: inPath({
+        ...VersionParamsSchema.properties,
+        atomScope: { type: 'string', description: 'Scope of the atom with its @.' },
+        atomName: { type: 'string', description: 'Its name.' },
+      }),
+      querystring: inQuery({
+        text: {
+          enum: [...VIEWS],
+          description:
+            'A text as it is, or the source; without it, the fields. Of a document, the length of its text.',
         },
-      },
-      querystring: {
-        type: 'object',
-        properties: {
-          text: {
-            enum: [...VIEWS],
-            description:
-              'A text as it is, or the source; without it, the fields. Of a document, the length of its text.',
-          },
-          after: { type: 'string', description: 'Where the edges from other Primes go on.' },
-        },
-      },
+        after: { type: 'string', description: 'Where the edges from other Primes go on.' },
+      }),
     }),
   ),
   async handle(deps, request, reply) {

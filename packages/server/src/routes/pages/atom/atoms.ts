@@ -3,7 +3,7 @@ import { ROUTES } from '@prime-registry/protocol';
 import { ATOMS_OF_A_PAGE, type AtomChoice, lineOf, renderAtomsPage } from '@prime-registry/web';
 import type { FastifyRequest } from 'fastify';
 import { sendPage } from '../../../http/responses/send-page.ts';
-import { VersionParamsSchema } from '../../responses.ts';
+import { inQuery, VersionParamsSchema } from '../../responses.ts';
 import type { Route } from '../../route.ts';
 import type { Needs } from '../../route-deps.ts';
 import { describeComing } from '../page-route.ts';
@@ -14,21 +14,16 @@ import { listAtoms } from './list-atoms.ts';
 const [FOUND_ATOMS, MAX_TEXT_LENGTH] = [100, 256];
 
 export const atomsPage: Route<'store' | 'mirror' | 'pageCache' | 'isPrivate'> = {
-  method: 'GET',
   path: ROUTES.atomsPage,
-  access: 'readers',
   weight: 'heavy',
   isPage: true,
   schema: describeComing('atomsPage', 'The atoms of a version, by kind', {
     params: VersionParamsSchema,
-    querystring: {
-      type: 'object',
-      properties: {
-        kind: { type: 'string', description: 'Only atoms of this kind.' },
-        page: { type: 'string', description: 'A page of the atoms of a kind, from 1.' },
-        q: { type: 'string', description: 'Only atoms with these words.' },
-      },
-    },
+    querystring: inQuery({
+      kind: { type: 'string', description: 'Only atoms of this kind.' },
+      page: { type: 'string', description: 'A page of the atoms of a kind, from 1.' },
+      q: { type: 'string', description: 'Only atoms with these words.' },
+    }),
   }),
   async handle(deps, request, reply) {
     const part = await readPart(deps, request, reply);

@@ -2,27 +2,23 @@
 import { FILTERS_SCHEMA, PRIME_ORDERS, parseBrowseQuery, ROUTES } from '@prime-registry/protocol';
 import { renderBrowsePage, renderBrowseProblem } from '@prime-registry/web';
 import { sendPage } from '../../../http/responses/send-page.ts';
+import { inQuery } from '../../responses.ts';
 import type { Route } from '../../route.ts';
 import { describePage } from '../page-route.ts';
 
 const A_PAGE = 50;
 
 export const browsePage: Route<'store' | 'isPrivate'> = {
-  method: 'GET',
   path: ROUTES.browsePage,
-  access: 'readers',
   weight: 'heavy',
   isPage: true,
   schema: describePage('browsePage', 'All Primes, by name, newest version or downloads', {
-    querystring: {
-      type: 'object',
-      properties: {
-        sort: { enum: [...PRIME_ORDERS], description: 'The order; by name by default.' },
-        from: { type: 'string', description: 'In the order of names, the first name to show.' },
-        offset: { type: 'integer', minimum: 0, maximum: 10_000, default: 0, description: 'Primes to skip.' },
-        ...FILTERS_SCHEMA,
-      },
-    },
+    querystring: inQuery({
+      sort: { enum: [...PRIME_ORDERS], description: 'The order; by name by default.' },
+      from: { type: 'string', description: 'In the order of names, the first name to show.' },
+      offset: { type: 'integer', minimum: 0, maximum: 10_000, default: 0, description: 'Primes to skip.' },
+      ...FILTERS_SCHEMA,
+    }),
   }),
   async handle({ store, isPrivate }, request, reply) {
     const parsed = parseBrowseQuery(request.query as Record<string, unknown>);

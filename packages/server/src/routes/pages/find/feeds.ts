@@ -6,24 +6,20 @@ import type { FastifyReply } from 'fastify';
 import { primeNotFound } from '../../../actions/not-found.ts';
 import { readName, readScope } from '../../../http/requests/prime-path.ts';
 import { sendChecked } from '../../../http/responses/send-page.ts';
-import { PrimeParamsSchema, problems, ScopeParamsSchema } from '../../responses.ts';
+import { PrimeParamsSchema, problems, ScopeParamsSchema, textAnswer } from '../../responses.ts';
 import type { Route, RouteSchema } from '../../route.ts';
 import type { Needs } from '../../route-deps.ts';
 
 type FeedNeeds = 'store' | 'steps' | 'site' | 'isPrivate';
 
 export const feed: Route<FeedNeeds> = {
-  method: 'GET',
   path: ROUTES.feed,
-  access: 'readers',
   schema: describeFeed('feed', 'The latest versions as an Atom feed', {}),
   handle: async (deps, _request, reply) => sendFeed(deps, reply, undefined, {}),
 };
 
 export const scopeFeed: Route<FeedNeeds> = {
-  method: 'GET',
   path: ROUTES.scopeFeed,
-  access: 'readers',
   schema: describeFeed('scopeFeed', 'The same for a scope', { params: ScopeParamsSchema }),
   async handle(deps, request, reply) {
     const scope = readScope(request);
@@ -32,9 +28,7 @@ export const scopeFeed: Route<FeedNeeds> = {
 };
 
 export const primeFeed: Route<FeedNeeds> = {
-  method: 'GET',
   path: ROUTES.primeFeed,
-  access: 'readers',
   schema: describeFeed('primeFeed', 'The same for a Prime', { params: PrimeParamsSchema }),
   async handle(deps, request, reply) {
     const name = readName(request);
@@ -62,13 +56,12 @@ async function sendFeed(
 }
 
 function describeFeed(operationId: string, summary: string, more: Partial<RouteSchema>): RouteSchema {
-  const content = { 'application/atom+xml': { schema: { type: 'string' } } };
   return {
     operationId,
     summary,
     tags: ['pages'],
     response: {
-      200: { description: 'A feed (RFC 4287), newest first.', content },
+      200: textAnswer('A feed (RFC 4287), newest first.', 'application/atom+xml'),
       ...problems([404, 'It is not in this registry.']),
     },
     ...more,

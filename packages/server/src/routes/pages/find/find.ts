@@ -10,15 +10,14 @@ import {
 import { listAddress, renderFindAtomsPage, renderFindPage, renderFindProblem } from '@prime-registry/web';
 import { sendPage } from '../../../http/responses/send-page.ts';
 import { sendRedirect } from '../../../http/responses/send-redirect.ts';
+import { textAnswer } from '../../responses.ts';
 import type { Route } from '../../route.ts';
 import type { Needs } from '../../route-deps.ts';
 import { describePage } from '../page-route.ts';
 import { relaxAtoms } from './relax-atoms.ts';
 
 export const findPage: Route<'store' | 'mirror' | 'isPrivate'> = {
-  method: 'GET',
   path: ROUTES.findPage,
-  access: 'readers',
   weight: 'heavy',
   isPage: true,
   schema: describePage('findPage', 'Search results', {
@@ -32,7 +31,7 @@ export const findPage: Route<'store' | 'mirror' | 'isPrivate'> = {
       },
     },
     response: {
-      200: { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } },
+      200: textAnswer('A page.', 'text/html'),
       302: { description: 'Without words: to the list of all Primes.', type: 'null' },
     },
   }),

@@ -18,7 +18,6 @@ const MOST_SHOWN = 8;
 type HomeNeeds = 'store' | 'pageCache' | 'steps';
 
 export const home: Route<HomeNeeds | 'isPrivate'> = {
-  method: 'GET',
   path: ROUTES.home,
   access: 'anybody',
   isPage: true,

@@ -3,23 +3,18 @@ import { parsePrimeName, RegistryError, ROUTES } from '@prime-registry/protocol'
 import { renderScopePage } from '@prime-registry/web';
 import { readScope } from '../../../http/requests/prime-path.ts';
 import { sendPage } from '../../../http/responses/send-page.ts';
-import { ScopeParamsSchema } from '../../responses.ts';
+import { inQuery, ScopeParamsSchema } from '../../responses.ts';
 import type { Route } from '../../route.ts';
 import { describeMissable } from '../page-route.ts';
 
 const A_PAGE = 50;
 
 export const scopePage: Route<'store' | 'isPrivate'> = {
-  method: 'GET',
   path: ROUTES.scopePage,
-  access: 'readers',
   isPage: true,
   schema: describeMissable('scopePage', 'The Primes of a scope', {
     params: ScopeParamsSchema,
-    querystring: {
-      type: 'object',
-      properties: { after: { type: 'string', description: 'The page begins behind this name.' } },
-    },
+    querystring: inQuery({ after: { type: 'string', description: 'The page begins behind this name.' } }),
   }),
   async handle({ store, isPrivate }, request, reply) {
     const scope = readScope(request);

@@ -2,6 +2,7 @@
 import { ROUTES } from '@prime-registry/protocol';
 import { renderScopesPage, SCOPE_ORDERS } from '@prime-registry/web';
 import { sendPage } from '../../../http/responses/send-page.ts';
+import { inQuery } from '../../responses.ts';
 import type { Route } from '../../route.ts';
 import { describePage } from '../page-route.ts';
 
@@ -9,18 +10,13 @@ const A_PAGE = 50;
 const MAX_OFFSET = 10_000;
 
 export const scopesPage: Route<'store' | 'isPrivate'> = {
-  method: 'GET',
   path: ROUTES.scopesPage,
-  access: 'readers',
   isPage: true,
   schema: describePage('scopesPage', 'All scopes, by name or number of versions', {
-    querystring: {
-      type: 'object',
-      properties: {
-        sort: { enum: [...SCOPE_ORDERS], description: 'The order; by name by default.' },
-        offset: { type: 'integer', minimum: 0, maximum: MAX_OFFSET, description: 'Scopes to skip.' },
-      },
-    },
+    querystring: inQuery({
+      sort: { enum: [...SCOPE_ORDERS], description: 'The order; by name by default.' },
+      offset: { type: 'integer', minimum: 0, maximum: MAX_OFFSET, description: 'Scopes to skip.' },
+    }),
   }),
   async handle({ store, isPrivate }, request, reply) {
     // A malformed place is the first page: people may have changed the address.

@@ -9,13 +9,12 @@ import {
 } from '@prime-registry/web';
 import { readScope } from '../../../http/requests/prime-path.ts';
 import { sendChecked } from '../../../http/responses/send-page.ts';
-import { problems, ScopeParamsSchema } from '../../responses.ts';
+import { problems, ScopeParamsSchema, textAnswer } from '../../responses.ts';
 import type { Route, RouteSchema } from '../../route.ts';
 import type { Needs } from '../../route-deps.ts';
 import { CACHED, SHORT_SITEMAP, sendLongSitemap, sendShortSitemap } from './send-sitemap.ts';
 
 export const robots: Route<'site'> = {
-  method: 'GET',
   path: ROUTES.robots,
   access: 'anybody',
   schema: {
@@ -23,7 +22,7 @@ export const robots: Route<'site'> = {
     summary: 'What search engines may read (RFC 9309)',
     tags: ['pages'],
     response: {
-      200: { description: 'The rules.', content: { 'text/plain': { schema: { type: 'string' } } } },
+      200: textAnswer('The rules.', 'text/plain'),
     },
   },
   handle: async ({ site }, _request, reply) =>
@@ -31,9 +30,7 @@ export const robots: Route<'site'> = {
 };
 
 export const sitemap: Route<'site' | 'store' | 'reading'> = {
-  method: 'GET',
   path: ROUTES.sitemap,
-  access: 'readers',
   weight: 'heavy',
   schema: describeSitemap('sitemap', 'The sitemaps of this registry, one for each scope'),
   async handle({ site, store, reading }, request, reply) {
@@ -46,17 +43,13 @@ export const sitemap: Route<'site' | 'store' | 'reading'> = {
 };
 
 export const pagesSitemap: Route<'site'> = {
-  method: 'GET',
   path: ROUTES.pagesSitemap,
-  access: 'readers',
   schema: describeSitemap('pagesSitemap', 'The pages that are about no Prime'),
   handle: async ({ site }, _request, reply) => sendShortSitemap(reply, renderPagesSitemap(requireUrl(site))),
 };
 
 export const scopeSitemap: Route<'site' | 'store' | 'reading'> = {
-  method: 'GET',
   path: ROUTES.scopeSitemap,
-  access: 'readers',
   weight: 'heavy',
   schema: describeSitemap('scopeSitemap', 'The Primes of a scope as a sitemap', {
     params: ScopeParamsSchema,
@@ -101,13 +94,12 @@ function requireUrl({ settings: { publicUrl, isPrivate } }: Needs<'site'>['site'
 }
 
 function describeSitemap(operationId: string, summary: string, more: Partial<RouteSchema> = {}): RouteSchema {
-  const content = { 'application/xml': { schema: { type: 'string' } } };
   return {
     operationId,
     summary,
     tags: ['pages'],
     response: {
-      200: { description: 'A sitemap (sitemaps.org).', content },
+      200: textAnswer('A sitemap (sitemaps.org).', 'application/xml'),
       ...problems([
         404,
         'There is none: public-url is not set, the registry is private, or the scope is empty.',

@@ -17,9 +17,7 @@ import { type ChangesNeeds, getChanges } from './render-changes.ts';
 type DiffNeeds = ChangesNeeds | 'isPrivate';
 
 export const diffPage: Route<DiffNeeds> = {
-  method: 'GET',
   path: ROUTES.diffPage,
-  access: 'readers',
   weight: 'heavy',
   isPage: true,
   schema: describeMissable('diffPage', 'What changed from one version to another', {
@@ -35,9 +33,7 @@ export const diffPage: Route<DiffNeeds> = {
 };
 
 export const diffFormPage: Route<DiffNeeds> = {
-  method: 'GET',
   path: ROUTES.diffFormPage,
-  access: 'readers',
   weight: 'heavy',
   isPage: true,
   schema: describeMissable('diffFormPage', 'The same from a form', {

@@ -7,7 +7,7 @@ import { sendPage } from '../../../http/responses/send-page.ts';
 import { decodeText } from '../../../tasks/files/decode-text.ts';
 import { countPass } from '../../files/count-pass.ts';
 import { openPacked } from '../../files/open-packed.ts';
-import { VersionParamsSchema } from '../../responses.ts';
+import { FileParamsSchema, VersionParamsSchema } from '../../responses.ts';
 import type { Route } from '../../route.ts';
 import { describeComing } from '../page-route.ts';
 import { readPart } from '../read-head.ts';
@@ -15,9 +15,7 @@ import { readPart } from '../read-head.ts';
 type FileNeeds = 'store' | 'blobs' | 'mirror' | 'packedFiles' | 'reading' | 'isPrivate';
 
 export const filesPage: Route<FileNeeds> = {
-  method: 'GET',
   path: ROUTES.filesPage,
-  access: 'readers',
   weight: 'heavy',
   isPage: true,
   schema: describeComing('filesPage', 'The files of a version', { params: VersionParamsSchema }),
@@ -33,20 +31,11 @@ export const filesPage: Route<FileNeeds> = {
 };
 
 export const fileTextPage: Route<FileNeeds> = {
-  method: 'GET',
   path: ROUTES.fileTextPage,
-  access: 'readers',
   weight: 'heavy',
   isPage: true,
   schema: describeComing('fileTextPage', 'A file of a version, as text', {
-    params: {
-      ...VersionParamsSchema,
-      required: [...VersionParamsSchema.required, 'path'],
-      properties: {
-        ...VersionParamsSchema.properties,
-        path: { type: 'string', description: 'Its path in the tarball.' },
-      },
-    },
+    params: FileParamsSchema,
   }),
   async handle(deps, request, reply) {
     const part = await readPart(deps, request, reply);

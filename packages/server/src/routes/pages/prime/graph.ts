@@ -10,7 +10,7 @@ import { clientKey } from '../../../http/requests/client-key.ts';
 import { readVersion } from '../../../http/requests/prime-path.ts';
 import { sendChecked, sendPage } from '../../../http/responses/send-page.ts';
 import type { DrawGraphTask } from '../../../tasks/render/draw-graph-task.ts';
-import { problems, VersionParamsSchema } from '../../responses.ts';
+import { bytesAnswer, problems, textAnswer, VersionParamsSchema } from '../../responses.ts';
 import type { Route } from '../../route.ts';
 import type { Needs } from '../../route-deps.ts';
 import { describeMissable } from '../page-route.ts';
@@ -21,9 +21,7 @@ const FEW_ATOMS = 20;
 type GraphNeeds = 'store' | 'pageCache' | 'tasks';
 
 export const graphPage: Route<GraphNeeds | 'isPrivate'> = {
-  method: 'GET',
   path: ROUTES.graphPage,
-  access: 'readers',
   weight: 'heavy',
   isPage: true,
   schema: describeMissable('graphPage', 'The atoms of a version and their edges, as a picture and a list', {
@@ -36,9 +34,7 @@ export const graphPage: Route<GraphNeeds | 'isPrivate'> = {
 };
 
 export const graphPicture: Route<GraphNeeds | 'isPrivate'> = {
-  method: 'GET',
   path: ROUTES.graphPicture,
-  access: 'readers',
   weight: 'heavy',
   schema: {
     operationId: 'graphPicture',
@@ -46,7 +42,7 @@ export const graphPicture: Route<GraphNeeds | 'isPrivate'> = {
     tags: ['pages'],
     params: VersionParamsSchema,
     response: {
-      200: { description: 'A picture.', content: { 'image/svg+xml': { schema: { type: 'string' } } } },
+      200: textAnswer('A picture.', 'image/svg+xml'),
       ...problems([404, 'It is not in this registry.']),
     },
   },
@@ -58,9 +54,7 @@ export const graphPicture: Route<GraphNeeds | 'isPrivate'> = {
 };
 
 export const graphPreview: Route<GraphNeeds | 'isPrivate'> = {
-  method: 'GET',
   path: ROUTES.graphPreview,
-  access: 'readers',
   weight: 'heavy',
   schema: {
     operationId: 'graphPreview',
@@ -68,10 +62,7 @@ export const graphPreview: Route<GraphNeeds | 'isPrivate'> = {
     tags: ['pages'],
     params: VersionParamsSchema,
     response: {
-      200: {
-        description: 'A picture.',
-        content: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
-      },
+      200: bytesAnswer('A picture.', 'image/png'),
       ...problems([404, 'It is not in this registry.']),
     },
   },

@@ -32,7 +32,7 @@ import { type DocumentNeeds, sendPrimeDocument } from '../../documents/send-docu
 import { type FileLinkNeeds, findFileLinks } from '../../files/file-links.ts';
 import { findDeprecated } from '../../lifecycle/find-deprecated.ts';
 import { findLoggedPlace } from '../../log/logged-place.ts';
-import { PrimeParamsSchema, VersionParamsSchema } from '../../responses.ts';
+import { inQuery, PrimeParamsSchema, VersionParamsSchema } from '../../responses.ts';
 import type { Route } from '../../route.ts';
 import type { Needs } from '../../route-deps.ts';
 import { listAtoms } from '../atom/list-atoms.ts';
@@ -59,9 +59,7 @@ type PageNeeds =
 const MAX_STEPS = 200;
 
 export const primePage: Route<PageNeeds> = {
-  method: 'GET',
   path: ROUTES.primePage,
-  access: 'readers',
   isPage: true,
   weight: weighDocument,
   schema: describeDocumentToo(
@@ -82,9 +80,7 @@ export const primePage: Route<PageNeeds> = {
 };
 
 export const versionPage: Route<PageNeeds> = {
-  method: 'GET',
   path: ROUTES.versionPage,
-  access: 'readers',
   isPage: true,
   weight: weighDocument,
   schema: describeDocumentToo(
@@ -104,21 +100,16 @@ export const versionPage: Route<PageNeeds> = {
 };
 
 export const versionsPage: Route<'store' | 'mirror' | 'steps' | 'server' | 'isPrivate'> = {
-  method: 'GET',
   path: ROUTES.versionsPage,
-  access: 'readers',
   isPage: true,
   schema: describeMissable('versionsPage', 'All versions of a Prime', {
     params: PrimeParamsSchema,
-    querystring: {
-      type: 'object',
-      properties: {
-        only: {
-          type: 'string',
-          description: 'Only these: stable, prerelease, or those of a major version, as in 2.',
-        },
+    querystring: inQuery({
+      only: {
+        type: 'string',
+        description: 'Only these: stable, prerelease, or those of a major version, as in 2.',
       },
-    },
+    }),
   }),
   async handle(deps, request, reply) {
     const name = readName(request);

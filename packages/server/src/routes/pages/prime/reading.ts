@@ -13,7 +13,7 @@ import {
 import { clientKey } from '../../../http/requests/client-key.ts';
 import { sendPage } from '../../../http/responses/send-page.ts';
 import { DocumentQuerySchema, readTextLevel } from '../../documents/document-request.ts';
-import { VersionParamsSchema } from '../../responses.ts';
+import { inQuery, VersionParamsSchema } from '../../responses.ts';
 import type { Route } from '../../route.ts';
 import type { Needs } from '../../route-deps.ts';
 import { describeComing } from '../page-route.ts';
@@ -30,23 +30,18 @@ const TEXTS_AT_ONCE = 200;
 type ReadingNeeds = 'store' | 'mirror' | 'pageCache' | 'tasks' | 'reading' | 'isPrivate';
 
 export const readingPage: Route<ReadingNeeds> = {
-  method: 'GET',
   path: ROUTES.readingPage,
-  access: 'readers',
   weight: 'heavy',
   isPage: true,
   schema: describeComing('readingPage', 'All atoms of a version, to read and to print', {
     params: VersionParamsSchema,
-    querystring: {
-      type: 'object',
-      properties: {
-        text: {
-          ...DocumentQuerySchema.properties.text,
-          description: 'The length of the texts; core by default.',
-        },
-        part: { type: 'string', description: 'A part of a long version, from 1.' },
+    querystring: inQuery({
+      text: {
+        ...DocumentQuerySchema.properties.text,
+        description: 'The length of the texts; core by default.',
       },
-    },
+      part: { type: 'string', description: 'A part of a long version, from 1.' },
+    }),
   }),
   async handle(deps, request, reply) {
     const level = readTextLevel(request);
