@@ -4,48 +4,11 @@ import { parseChannel } from '@prime-registry/protocol/basics';
 import type { VersionRule } from '../actions/publish-version/check-version-step.ts';
 import type { SecretScan } from '../tasks/publish/tarball-secrets.ts';
 import type { Setting } from './setting.ts';
-import { choiceSetting, switchSetting } from './setting-kinds.ts';
-
-export const PRIVATE: Setting<boolean> = switchSetting({
-  name: 'private',
-  summary: 'Reading requires a token with the read permission',
-  default: false,
-});
-
-export const ALLOW_STABLE_YANK: Setting<boolean> = switchSetting({
-  name: 'allow-stable-yank',
-  summary: 'Stable versions can be yanked, not only prereleases',
-  default: false,
-});
-
-export const REQUIRE_YANK_REASON: Setting<boolean> = switchSetting({
-  name: 'require-yank-reason',
-  summary: 'Stable versions can only be yanked with a reason',
-  default: false,
-});
-
-export const SHOW_TOKEN_NAMES: Setting<boolean> = switchSetting({
-  name: 'show-token-names',
-  summary: 'Pages name the tokens that published and yanked a version, instead of their ids',
-  default: false,
-});
-
-export const PROTECTED_CHANNELS: Setting<readonly string[]> = {
-  name: 'protected-channels',
-  summary: 'Channels that only admin tokens may set and remove',
-  allowed: 'none, or channels such as stable, separated by commas',
-  default: [],
-  defaultText: 'none',
-  read(text) {
-    if (text.trim() === 'none') return [];
-    const channels = text.split(',').map((part) => part.trim());
-    return channels.every((channel) => parseChannel(channel).ok) ? channels : undefined;
-  },
-};
+import { choiceSetting, listSetting, readList, switchSetting } from './setting-kinds.ts';
 
 const MAX_OWNER_REMOVAL_MS = 30 * 86_400_000;
 
-export const OWNER_REMOVAL: Setting<number> = {
+const OWNER_REMOVAL: Setting<number> = {
   name: 'owner-removal',
   summary:
     'How long after its publish a token that may yank can remove a version that nobody has downloaded; 0: never',
@@ -61,23 +24,41 @@ export const OWNER_REMOVAL: Setting<number> = {
   },
 };
 
-export const VERSION_RULE: Setting<VersionRule> = choiceSetting(
-  {
+export const ACCESS_SETTINGS = {
+  isPrivate: switchSetting({
+    name: 'private',
+    summary: 'Reading requires a token with the read permission',
+  }),
+  allowStableYank: switchSetting({
+    name: 'allow-stable-yank',
+    summary: 'Stable versions can be yanked, not only prereleases',
+  }),
+  requireYankReason: switchSetting({
+    name: 'require-yank-reason',
+    summary: 'Stable versions can only be yanked with a reason',
+  }),
+  showsTokenNames: switchSetting({
+    name: 'show-token-names',
+    summary: 'Pages name the tokens that published and yanked a version, instead of their ids',
+  }),
+  protectedChannels: listSetting({
+    name: 'protected-channels',
+    summary: 'Channels that only admin tokens may set and remove',
+    allowed: 'none, or channels such as stable, separated by commas',
+    read: (text) => readList(text, (part) => (parseChannel(part).ok ? part : undefined)),
+  }),
+  ownerRemovalMs: OWNER_REMOVAL,
+  versionRule: choiceSetting<VersionRule>(['warn', 'enforce', 'off'], {
     name: 'version-rule',
     summary: 'What happens when a version number understates its changes: warn, enforce or off',
     default: 'warn',
-  },
-  ['warn', 'enforce', 'off'],
-);
-
-export const SECRET_SCAN: Setting<SecretScan> = choiceSetting(
-  {
+  }),
+  secretScan: choiceSetting<SecretScan>(['warn', 'enforce', 'off'], {
     name: 'secret-scan',
     summary: 'What happens when a publish contains what looks like a secret: warn, enforce or off',
     default: 'warn',
-  },
-  ['warn', 'enforce', 'off'],
-);
+  }),
+};
 
 /** Only a variable, without a flag: everybody on the machine can read command lines. */
 export const ADMIN_TOKEN_VARIABLE = 'PRIME_REGISTRY_TOKEN';

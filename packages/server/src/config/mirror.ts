@@ -4,23 +4,14 @@ import { parseDuration } from '@prime-registry/command-line';
 import { parseScope } from '@prime-registry/protocol/basics';
 import type { UpstreamSettings } from '../mirror/upstreams/upstream.ts';
 import { type Setting, SettingError } from './setting.ts';
-import { orZero, sizeSetting, switchSetting } from './setting-kinds.ts';
+import { listSetting, readList, sizeOrZero, switchSetting } from './setting-kinds.ts';
 import { readMappings } from './values/read-mappings.ts';
 import { readUpstream, UPSTREAM_KEYS } from './values/read-upstream.ts';
 
 const DAY_MS = 86_400_000;
 
-export const MIRROR_MAX_BYTES: Setting<number> = orZero(
-  sizeSetting({
-    name: 'mirror-max-bytes',
-    summary:
-      'Maximum bytes of all mirrored data: tarballs, manifests, READMEs, atoms, lists; 0 sets no limit',
-    default: 0,
-  }),
-);
-
 /** In milliseconds; reads are recorded by day. */
-export const MIRROR_MAX_AGE: Setting<number> = {
+const MIRROR_MAX_AGE: Setting<number> = {
   name: 'mirror-max-age',
   summary: 'How long a mirrored version stays when nobody reads it; 0 is for ever',
   allowed: '0, or a length of time from 1d to 3650d, such as 36h or 90d',
@@ -33,27 +24,18 @@ export const MIRROR_MAX_AGE: Setting<number> = {
   },
 };
 
-export const MIRROR_KEEP_REMOVED: Setting<boolean> = switchSetting({
-  name: 'mirror-keep-removed',
-  summary: 'Mirrored versions stay here when their upstream removes them',
-  default: false,
-});
-
 const MAX_UPSTREAMS = 20;
 
-export const UPSTREAMS: Setting<readonly UpstreamSettings[]> = {
+export const UPSTREAMS = listSetting<UpstreamSettings>({
   name: 'upstreams',
   summary: 'Upstream registries to mirror, in the order in which they are asked',
   allowed:
     'addresses such as https://registry.example with spaces between them, or a list of mappings with url, scopes, token, ' +
     'token-file, timeout, list-max-age, allow-private-addresses, not-found-pages and log-key',
-  default: [],
-  defaultText: 'none',
   isSecret: true,
   isStructured: true,
   read(text) {
     const trimmed = text.trim();
-    if (trimmed === 'none') return [];
     if (trimmed === '') return undefined;
     const upstreams = readMappings(trimmed.startsWith('[') ? trimmed : toList(trimmed), {
       noun: 'registry',
@@ -68,20 +50,27 @@ export const UPSTREAMS: Setting<readonly UpstreamSettings[]> = {
     if (twice !== undefined) throw new SettingError(`${twice} is listed twice`);
     return upstreams;
   },
-};
+});
 
-/** Scopes with their `@` for which no upstream is ever asked. */
-export const LOCAL_SCOPES: Setting<readonly string[]> = {
-  name: 'local-scopes',
-  summary: 'Scopes of this registry alone: no upstream is asked for a name in them',
-  allowed: 'none, or scopes such as @acme, separated by commas',
-  default: [],
-  defaultText: 'none',
-  read(text) {
-    if (text.trim() === 'none') return [];
-    const scopes = text.split(',').map((part) => part.trim());
-    return scopes.every((scope) => parseScope(scope).ok) ? scopes : undefined;
-  },
+export const MIRROR_SETTINGS = {
+  /** Scopes with their `@` for which no upstream is ever asked. */
+  localScopes: listSetting({
+    name: 'local-scopes',
+    summary: 'Scopes of this registry alone: no upstream is asked for a name in them',
+    allowed: 'none, or scopes such as @acme, separated by commas',
+    read: (text) => readList(text, (part) => (parseScope(part).ok ? part : undefined)),
+  }),
+  mirrorMaxBytes: sizeOrZero({
+    name: 'mirror-max-bytes',
+    summary:
+      'Maximum bytes of all mirrored data: tarballs, manifests, READMEs, atoms, lists; 0 sets no limit',
+    default: 0,
+  }),
+  mirrorMaxAgeMs: MIRROR_MAX_AGE,
+  mirrorKeepsRemoved: switchSetting({
+    name: 'mirror-keep-removed',
+    summary: 'Mirrored versions stay here when their upstream removes them',
+  }),
 };
 
 /** Addresses without options, in the form of a list. */

@@ -13,7 +13,7 @@ import { type Setting, SettingError } from './setting.ts';
 const FROM_ENVIRONMENT: ProxyTexts = {};
 const ANY_HOST = new URL('https://upstream.invalid');
 
-export const UPSTREAM_PROXY: Setting<ProxyTexts> = {
+const UPSTREAM_PROXY: Setting<ProxyTexts> = {
   name: 'upstream-proxy',
   summary:
     'Proxy for requests to upstreams and webhooks; environment: HTTPS_PROXY and HTTP_PROXY; never for NO_PROXY',
@@ -42,7 +42,7 @@ export const UPSTREAM_PROXY: Setting<ProxyTexts> = {
 };
 
 /** The path of a file of certificate authorities; empty for none. */
-export const UPSTREAM_CAFILE: Setting<string> = {
+const UPSTREAM_CAFILE: Setting<string> = {
   name: 'upstream-cafile',
   summary:
     'File of certificate authorities (PEM) that are trusted as well for upstreams and webhooks; default SSL_CERT_FILE',
@@ -57,6 +57,8 @@ export const UPSTREAM_CAFILE: Setting<string> = {
   },
   complete: (path, environment) => (path === '' ? (environment.SSL_CERT_FILE ?? '') : path),
 };
+
+export const OUTBOUND_SETTINGS = { upstreamProxy: UPSTREAM_PROXY, upstreamCafile: UPSTREAM_CAFILE };
 
 /** The certificates of the file, in PEM. @throws SettingError */
 export function readAuthorities(path: string): readonly string[] {

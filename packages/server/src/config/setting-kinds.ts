@@ -1,4 +1,4 @@
-// The kinds of settings: texts, files, numbers, switches, choices, sizes, durations.
+// The kinds of settings: texts, files, lists, numbers, switches, choices, sizes, durations.
 import { formatExactDuration, formatExactSize, parseDuration, parseSize } from '@prime-registry/command-line';
 import type { Setting } from './setting.ts';
 
@@ -10,8 +10,8 @@ interface Description<T> {
 
 /** A text that the pattern accepts. */
 export function textSetting(
-  description: Description<string>,
   allowed: string,
+  description: Description<string>,
   pattern: RegExp = /^\P{Cc}+$/u,
 ): Setting<string> {
   return {
@@ -24,26 +24,41 @@ export function textSetting(
 
 /** The path of a file; `none` is the default, and empty. */
 export function fileSetting(
-  description: Omit<Description<string>, 'default'>,
   allowed: string,
+  description: Omit<Description<string>, 'default'>,
 ): Setting<string> {
+  const path = textSetting(`none, or the path of ${allowed}`, { ...description, default: '' });
+  return { ...path, defaultText: 'none', read: (text) => (text === 'none' ? '' : path.read(text)) };
+}
+
+/** A list; `none` is the default, and empty. */
+export function listSetting<T>(
+  setting: Omit<Setting<readonly T[]>, 'default' | 'defaultText'>,
+): Setting<readonly T[]> {
   return {
-    ...description,
-    allowed: `none, or the path of ${allowed}`,
-    default: '',
+    ...setting,
+    default: [],
     defaultText: 'none',
-    read(text) {
-      if (text === 'none') return '';
-      return /^\P{Cc}+$/u.test(text) ? text : undefined;
-    },
+    read: (text) => (text.trim() === 'none' ? [] : setting.read(text)),
   };
+}
+
+/** Reads texts with commas between them; undefined if one of them is not allowed. */
+export function readList<T>(text: string, read: (part: string) => T | undefined): readonly T[] | undefined {
+  const items: T[] = [];
+  for (const part of text.split(',')) {
+    const item = read(part.trim());
+    if (item === undefined) return undefined;
+    items.push(item);
+  }
+  return items;
 }
 
 /** A whole number from `minimum` to `maximum`. */
 export function integerSetting(
-  description: Description<number>,
   minimum: number,
   maximum: number,
+  description: Description<number>,
 ): Setting<number> {
   return {
     ...description,
@@ -56,12 +71,13 @@ export function integerSetting(
   };
 }
 
-/** `true` or `false`; the flag alone means `true`. */
-export function switchSetting(description: Description<boolean>): Setting<boolean> {
+/** `true` or `false`, which is the default; the flag alone means `true`. */
+export function switchSetting(description: Omit<Description<boolean>, 'default'>): Setting<boolean> {
   return {
     ...description,
     allowed: 'true or false',
-    defaultText: String(description.default),
+    default: false,
+    defaultText: 'false',
     isSwitch: true,
     read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
   };
@@ -69,8 +85,8 @@ export function switchSetting(description: Description<boolean>): Setting<boolea
 
 /** One of several words. */
 export function choiceSetting<T extends string>(
-  description: Description<T>,
   choices: readonly T[],
+  description: Description<NoInfer<T>>,
 ): Setting<T> {
   return {
     ...description,
@@ -101,6 +117,11 @@ export function sizeSetting(description: Description<number>): Setting<number> {
       return sizeBytes >= 2 ** 10 && sizeBytes <= 2 ** 40 ? sizeBytes : undefined;
     },
   };
+}
+
+/** The same, or 0. */
+export function sizeOrZero(description: Description<number>): Setting<number> {
+  return orZero(sizeSetting(description));
 }
 
 const DAY_MS = 86_400_000;

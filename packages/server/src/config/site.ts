@@ -1,14 +1,14 @@
-// Settings of the look of the pages.
-
+// Settings of the look of the pages, and of the Primes that the registry recommends as skills.
+import { parsePrimeName } from '@prime-registry/protocol/basics';
 import { type Setting, SettingError } from './setting.ts';
-import { fileSetting } from './setting-kinds.ts';
+import { fileSetting, listSetting, readList } from './setting-kinds.ts';
 import { findLeastContrast, MIN_CONTRAST, type Theme } from './values/contrast.ts';
 import { type Fields, readMappings } from './values/read-mappings.ts';
 
 const MAX_NAME = 40;
 const DEFAULT_NAME = 'prime-registry';
 
-export const SITE_NAME: Setting<string> = {
+const SITE_NAME: Setting<string> = {
   name: 'site-name',
   summary: 'Name of the registry in the header, the titles and the previews of its pages',
   allowed: `1 to ${MAX_NAME} characters on one line`,
@@ -23,18 +23,8 @@ export const SITE_NAME: Setting<string> = {
   },
 };
 
-/** The path of a picture; empty for that of the product. */
-export const SITE_MARK: Setting<string> = fileSetting(
-  {
-    name: 'site-mark',
-    summary:
-      'File of the mark in the header and of the icon of the pages, an SVG or a PNG; none: a small graph',
-  },
-  'an SVG or PNG of at most 64 KiB',
-);
-
 /** Two accents, of the light and the dark theme: `#rrggbb #rrggbb`; empty for those of the product. */
-export const SITE_COLOURS: Setting<string> = {
+const SITE_COLOURS: Setting<string> = {
   name: 'site-colours',
   summary: 'Colours of links and buttons in the light and in the dark theme',
   allowed: "none, or two colours such as '#1a5a96 #8ab8f0'",
@@ -70,24 +60,41 @@ export interface SiteLinkSetting {
 }
 
 const MAX_LINKS = 8;
+const MAX_FEATURED = 20;
 
-export const SITE_LINKS: Setting<readonly SiteLinkSetting[]> = {
-  name: 'site-links',
-  summary: 'Links in the footer of the pages, such as to an imprint',
-  allowed: `none, or a list of at most ${MAX_LINKS} mappings with text and url`,
-  default: [],
-  defaultText: 'none',
-  isStructured: true,
-  read(text) {
-    if (text.trim() === 'none') return [];
-    return readMappings(text, {
-      noun: 'link',
-      keys: ['text', 'url'],
-      example: 'text: Imprint and url: https://…',
-      maxItems: MAX_LINKS,
-      read: readLink,
-    });
-  },
+export const SITE_SETTINGS = {
+  siteName: SITE_NAME,
+  /** The path of a picture; empty for that of the product. */
+  siteMark: fileSetting('an SVG or PNG of at most 64 KiB', {
+    name: 'site-mark',
+    summary:
+      'File of the mark in the header and of the icon of the pages, an SVG or a PNG; none: a small graph',
+  }),
+  siteColours: SITE_COLOURS,
+  siteLinks: listSetting<SiteLinkSetting>({
+    name: 'site-links',
+    summary: 'Links in the footer of the pages, such as to an imprint',
+    allowed: `none, or a list of at most ${MAX_LINKS} mappings with text and url`,
+    isStructured: true,
+    read: (text) =>
+      readMappings(text, {
+        noun: 'link',
+        keys: ['text', 'url'],
+        example: 'text: Imprint and url: https://…',
+        maxItems: MAX_LINKS,
+        read: readLink,
+      }),
+  }),
+  featuredSkills: listSetting<string>({
+    name: 'featured-skills',
+    summary:
+      'Primes that the registry lists as skills for clients that install its skills without naming one',
+    allowed: `none, or at most ${MAX_FEATURED} names such as @acme/web-style, separated by commas`,
+    read(text) {
+      const names = new Set(readList(text, (part) => (parsePrimeName(part).ok ? part : undefined)));
+      return names.size > 0 && names.size <= MAX_FEATURED ? [...names] : undefined;
+    },
+  }),
 };
 
 function readLink({ text, url }: Fields, where: string): SiteLinkSetting {

@@ -4,17 +4,12 @@ import type { Setting } from './setting.ts';
 import { integerSetting, textSetting } from './setting-kinds.ts';
 import { readS3Location } from './values/read-s3-location.ts';
 
-export const DATA: Setting<string> = textSetting(
-  { name: 'data', summary: 'Folder of the database and the tarballs; created if missing', default: './data' },
-  'the path of a folder',
-);
-
 const POSTGRES_URL = /^postgres(?:ql)?:\/\//;
 
 /** The value for SQLite in the data folder. */
 const IN_DATA_FOLDER = '';
 
-export const DATABASE: Setting<string> = {
+const DATABASE: Setting<string> = {
   name: 'database',
   summary: 'Metadata database: SQLite in the data folder, or a PostgreSQL address',
   allowed: "'sqlite', or 'postgres://user:password@host:port/name', with special characters percent-encoded",
@@ -24,16 +19,6 @@ export const DATABASE: Setting<string> = {
   read: (text) =>
     text === '' || text === 'sqlite' ? IN_DATA_FOLDER : isPostgresUrl(text) ? text : undefined,
 };
-
-export const DATABASE_CONNECTIONS: Setting<number> = integerSetting(
-  {
-    name: 'database-connections',
-    summary: 'Maximum PostgreSQL connections of each process',
-    default: 10,
-  },
-  3,
-  1000,
-);
 
 function isPostgresUrl(text: string): boolean {
   if (!POSTGRES_URL.test(text) || !URL.canParse(text)) return false;
@@ -52,7 +37,7 @@ function hasMalformedEscape(text: string): boolean {
   }
 }
 
-export const BLOBS: Setting<BlobLocation> = {
+const BLOBS: Setting<BlobLocation> = {
   name: 'blobs',
   summary: 'Where tarballs are stored: in the data folder, or in a bucket of an S3-compatible store',
   allowed: 'folder, or s3://bucket/prefix?region=…&endpoint=https://…&path-style=true',
@@ -62,4 +47,19 @@ export const BLOBS: Setting<BlobLocation> = {
     if (text === '' || text === 'folder') return 'folder';
     return /^s3:\/\//i.test(text) ? readS3Location(text) : undefined;
   },
+};
+
+export const STORAGE_SETTINGS = {
+  dataFolder: textSetting('the path of a folder', {
+    name: 'data',
+    summary: 'Folder of the database and the tarballs; created if missing',
+    default: './data',
+  }),
+  database: DATABASE,
+  databaseConnections: integerSetting(3, 1000, {
+    name: 'database-connections',
+    summary: 'Maximum PostgreSQL connections of each process',
+    default: 10,
+  }),
+  blobs: BLOBS,
 };

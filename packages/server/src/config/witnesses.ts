@@ -1,8 +1,7 @@
 // Witnesses: those that cosign the log, and being one. The configuration file has them as a list of mappings; a flag or a variable has the
 // same as JSON.
-
-import { type Setting, SettingError } from './setting.ts';
-import { durationSetting, fileSetting, switchSetting } from './setting-kinds.ts';
+import { SettingError } from './setting.ts';
+import { durationSetting, fileSetting, listSetting, switchSetting } from './setting-kinds.ts';
 import { type Fields, readFlag, readMappings } from './values/read-mappings.ts';
 
 /** A witness of the log. All of it is JSON: workers get their settings as such. */
@@ -16,18 +15,15 @@ export interface WitnessSettings {
 
 const MAX_WITNESSES = 20;
 
-export const WITNESSES: Setting<readonly WitnessSettings[]> = {
+const WITNESSES = listSetting<WitnessSettings>({
   name: 'witnesses',
   summary: 'Witnesses that are asked to cosign the log (C2SP tlog-witness)',
   allowed: 'none, or a list of mappings with url, vkey and allow-private-addresses',
-  default: [],
-  defaultText: 'none',
   isStructured: true,
   read(text) {
-    if (text.trim() === 'none') return [];
     const witnesses = readMappings(text, {
       noun: 'witness',
-      keys: KEYS,
+      keys: ['url', 'vkey', 'allow-private-addresses'],
       example: 'url: https://witness.example and vkey: …',
       maxItems: MAX_WITNESSES,
       read: readWitness,
@@ -39,31 +35,26 @@ export const WITNESSES: Setting<readonly WitnessSettings[]> = {
     if (twice !== undefined) throw new SettingError(`the key of ${twice.url} is listed twice`);
     return witnesses;
   },
-};
-
-export const WITNESS_INTERVAL: Setting<number> = durationSetting({
-  name: 'witness-interval',
-  summary: 'Shortest time between two heads of the log that witnesses are asked to cosign',
-  default: 10_000,
 });
 
-export const WITNESS: Setting<boolean> = switchSetting({
-  name: 'witness',
-  summary: 'This registry is a witness of the logs of its upstreams: it cosigns their heads',
-  default: false,
-});
-
-/** The path of a key file; empty for the one in the data folder. */
-export const WITNESS_KEY_FILE: Setting<string> = fileSetting(
-  {
+export const WITNESS_SETTINGS = {
+  witnesses: WITNESSES,
+  witnessIntervalMs: durationSetting({
+    name: 'witness-interval',
+    summary: 'Shortest time between two heads of the log that witnesses are asked to cosign',
+    default: 10_000,
+  }),
+  isWitness: switchSetting({
+    name: 'witness',
+    summary: 'This registry is a witness of the logs of its upstreams: it cosigns their heads',
+  }),
+  /** The path of a key file; empty for the one in the data folder. */
+  witnessKeyFile: fileSetting("a file that 'prime-registry witness key create' wrote", {
     name: 'witness-key-file',
     summary:
       "File of the witness's private key, the same for all replicas; none: witness.key in the data folder",
-  },
-  "a file that 'prime-registry witness key create' wrote",
-);
-
-const KEYS = ['url', 'vkey', 'allow-private-addresses'];
+  }),
+};
 
 function readWitness(fields: Fields, where: string): WitnessSettings {
   const url = readUrl(fields.url, where);

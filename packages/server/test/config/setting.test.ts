@@ -15,7 +15,7 @@ import {
 
 const size = sizeSetting({ name: 'size', summary: '', default: 1024 });
 const duration = durationSetting({ name: 'time', summary: '', default: 1000 });
-const integer = integerSetting({ name: 'count', summary: '', default: 5 }, 3, 4000);
+const integer = integerSetting(3, 4000, { name: 'count', summary: '', default: 5 });
 
 const refused: [kind: string, setting: Setting<unknown>, texts: string[]][] = [
   [
@@ -51,17 +51,17 @@ const refused: [kind: string, setting: Setting<unknown>, texts: string[]][] = [
   ],
   [
     'a switch',
-    switchSetting({ name: 'on', summary: '', default: false }),
+    switchSetting({ name: 'on', summary: '' }),
     ['', 'yes', 'no', '1', '0', 'TRUE', 'on', 'true '],
   ],
   [
     'a choice',
-    choiceSetting({ name: 'word', summary: '', default: 'a' }, ['a', 'b']),
+    choiceSetting(['a', 'b'], { name: 'word', summary: '', default: 'a' }),
     ['', 'A', 'c', 'a,b', 'constructor'],
   ],
   [
     'a text',
-    textSetting({ name: 'text', summary: '', default: 'x' }, 'a line'),
+    textSetting('a line', { name: 'text', summary: '', default: 'x' }),
     ['', 'a\nb', '\0', 'a\u0085'],
   ],
 ];

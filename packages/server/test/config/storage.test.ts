@@ -1,8 +1,8 @@
 // The setting of the blob store: its forms, and the messages for wrong values.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { SETTINGS } from '../../src/config/server-settings.ts';
 import { readSetting, SettingError } from '../../src/config/setting.ts';
-import { BLOBS } from '../../src/config/storage.ts';
 
 const NOTHING = { prefix: '', region: undefined, endpoint: undefined, isPathStyle: false };
 
@@ -30,7 +30,7 @@ describe('the setting blobs', () => {
     ],
   ];
   for (const [text, value] of allowed)
-    test(`takes '${text}'`, () => assert.deepEqual(readSetting(BLOBS, text, '--blobs'), value));
+    test(`takes '${text}'`, () => assert.deepEqual(readSetting(SETTINGS.blobs, text, '--blobs'), value));
 
   const refused: readonly [text: string, message: RegExp][] = [
     ['disk', /^blobs: 'disk' \(from --blobs\) is not allowed; use folder, or s3:\/\/bucket\/prefix/],
@@ -56,7 +56,7 @@ describe('the setting blobs', () => {
   for (const [text, message] of refused)
     test(`refuses '${text.slice(0, 60)}'`, () => {
       assert.throws(
-        () => readSetting(BLOBS, text, '--blobs'),
+        () => readSetting(SETTINGS.blobs, text, '--blobs'),
         (error) => {
           assert.ok(error instanceof SettingError);
           assert.match(error.message, message);
@@ -76,7 +76,7 @@ describe('the setting blobs', () => {
   ])
     test(`refuses credentials, says where they belong, and does not repeat them: ${text}`, () => {
       assert.throws(
-        () => readSetting(BLOBS, text, '--blobs'),
+        () => readSetting(SETTINGS.blobs, text, '--blobs'),
         (error) => {
           assert.match(String(error), /contains credentials.+AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/);
           assert.doesNotMatch(String(error), /sesame/);

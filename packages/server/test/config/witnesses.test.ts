@@ -1,8 +1,8 @@
 // The setting of witnesses: what is refused, and why.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SETTINGS } from '../../src/config/server-settings.ts';
 import { SettingError } from '../../src/config/setting.ts';
-import { WITNESSES } from '../../src/config/witnesses.ts';
 import { makeSigningKey, verifierKeyOf } from '../../src/signing/key-file.ts';
 import { makeCosigner } from '../witness/fake-witness.ts';
 
@@ -11,7 +11,7 @@ const URL = 'https://w.example';
 
 function refuses(entries: readonly unknown[], message: RegExp): void {
   assert.throws(
-    () => WITNESSES.read(JSON.stringify(entries)),
+    () => SETTINGS.witnesses.read(JSON.stringify(entries)),
     (error) => error instanceof SettingError && message.test(error.message),
   );
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { atomFiles, expectProblem, startRegistry } from '@prime-registry/testkit';
-import { SITE_COLOURS, SITE_LINKS, SITE_NAME } from '../../src/config/site.ts';
+import { SETTINGS } from '../../src/config/server-settings.ts';
 import { readSiteMark } from '../../src/wiring/site-mark.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'site-'));
@@ -240,15 +240,21 @@ function pixelOf(png: Buffer, size: number, [x, y]: readonly [number, number]): 
 
 describe('settings are refused', () => {
   test('with colours that cannot be read, by theme and background', () => {
-    assert.throws(() => SITE_COLOURS.read('#ffcc00 #8ab8f0'), /#ffcc00 .* light theme.*darker colour/);
-    assert.throws(() => SITE_COLOURS.read('#1a5a96 #1a5a96'), /#1a5a96 .* dark theme.*lighter colour/);
+    assert.throws(
+      () => SETTINGS.siteColours.read('#ffcc00 #8ab8f0'),
+      /#ffcc00 .* light theme.*darker colour/,
+    );
+    assert.throws(
+      () => SETTINGS.siteColours.read('#1a5a96 #1a5a96'),
+      /#1a5a96 .* dark theme.*lighter colour/,
+    );
     for (const text of ['', 'red blue', '#1a5a96', '#1a5a96 #8ab8f0 #000000', '#1a5a96;x #8ab8f0'])
-      assert.equal(SITE_COLOURS.read(text), undefined, text);
+      assert.equal(SETTINGS.siteColours.read(text), undefined, text);
   });
 
   test('with names that do not fit', () => {
     for (const name of ['', ' ', 'a\nb', 'x\u200by', 'a\u202eb', 'x'.repeat(41)])
-      assert.equal(SITE_NAME.read(name), undefined, name);
+      assert.equal(SETTINGS.siteName.read(name), undefined, name);
   });
 
   test('with links that lead nowhere', () => {
@@ -262,16 +268,19 @@ describe('settings are refused', () => {
       'data:x',
       '',
     ])
-      assert.throws(() => SITE_LINKS.read(link({ text: 'a', url })), /the url of link 1/, url);
+      assert.throws(() => SETTINGS.siteLinks.read(link({ text: 'a', url })), /the url of link 1/, url);
     for (const text of ['', 'x'.repeat(61), 'a\u200b', 7])
-      assert.throws(() => SITE_LINKS.read(link({ text, url: '/a' })), /link 1 needs a text/);
-    assert.throws(() => SITE_LINKS.read(link({ text: 'a', url: '/a', rel: 'me' })), /unknown key 'rel'/);
-    assert.throws(() => SITE_LINKS.read('[1]'), /link 1 is not a mapping/);
+      assert.throws(() => SETTINGS.siteLinks.read(link({ text, url: '/a' })), /link 1 needs a text/);
     assert.throws(
-      () => SITE_LINKS.read(JSON.stringify(Array.from({ length: 9 }, () => ({})))),
+      () => SETTINGS.siteLinks.read(link({ text: 'a', url: '/a', rel: 'me' })),
+      /unknown key 'rel'/,
+    );
+    assert.throws(() => SETTINGS.siteLinks.read('[1]'), /link 1 is not a mapping/);
+    assert.throws(
+      () => SETTINGS.siteLinks.read(JSON.stringify(Array.from({ length: 9 }, () => ({})))),
       /more than 8/,
     );
-    assert.equal(SITE_LINKS.read('https://acme.example'), undefined);
+    assert.equal(SETTINGS.siteLinks.read('https://acme.example'), undefined);
   });
 
   test('with marks that are no pictures', async () => {

@@ -15,7 +15,7 @@ const MAX_REQUESTS = 1_000_000;
 const MAX_WINDOW_MS = 86_400_000;
 
 /** Such a setting. @param defaultText - as a user writes it */
-export function rateSetting(name: string, summary: string, defaultText: string): Setting<RateLimit> {
+export function rateSetting(name: string, summary: string, defaultText = 'off'): Setting<RateLimit> {
   return {
     name,
     summary,

@@ -5,7 +5,7 @@ import type { MigrationPlan, MigrationReport, OnMigration, RegistryStore } from 
 import { openSqliteStore, planSqliteMigration } from '@prime-registry/store/sqlite';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import { SettingError } from '../../config/setting.ts';
-import { DATABASE, DATABASE_CONNECTIONS } from '../../config/storage.ts';
+import { STORAGE_SETTINGS } from '../../config/storage.ts';
 import { DATABASE_FILE, refuseUnfinishedRestore, requireDatabaseFile } from './data-folder.ts';
 import { recordLostVersionsFile } from './known-versions.ts';
 import { makeFolder } from './make-folder.ts';
@@ -47,7 +47,7 @@ export async function openExistingStore(
 
 /** @throws SettingError unless there is a registry in the folder, or its tables are in the database */
 export async function requireRegistry(settings: StoreSettings): Promise<void> {
-  const { database = DATABASE.default } = settings;
+  const { database = STORAGE_SETTINGS.database.default } = settings;
   if (database === '') await requireDatabaseFile(settings.dataFolder);
   else if ((await planMigration(settings)).isNew) {
     throw new SettingError(
@@ -60,8 +60,8 @@ export async function requireRegistry(settings: StoreSettings): Promise<void> {
 async function open(
   {
     dataFolder,
-    database = DATABASE.default,
-    databaseConnections = DATABASE_CONNECTIONS.default,
+    database = STORAGE_SETTINGS.database.default,
+    databaseConnections = STORAGE_SETTINGS.databaseConnections.default,
   }: StoreSettings,
   onMigration: OnMigration | undefined,
 ): Promise<OpenedStore> {
@@ -89,7 +89,7 @@ async function openDatabase(
 /** Finds the migrations that opening the store of a registry would run; changes nothing. */
 export async function planMigration({
   dataFolder,
-  database = DATABASE.default,
+  database = STORAGE_SETTINGS.database.default,
 }: StoreSettings): Promise<MigrationPlan> {
   if (database === '') return planSqliteMigration(join(dataFolder, DATABASE_FILE));
   const { planPostgresMigration } = await import('@prime-registry/store/postgres');
