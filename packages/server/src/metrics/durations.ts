@@ -8,7 +8,8 @@ import type {
   Registry,
 } from 'prom-client';
 
-const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
+/** Upper bounds of the buckets. */
+export const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
 /** The durations with the same labels. */
 export class DurationSeries<Label extends string> {

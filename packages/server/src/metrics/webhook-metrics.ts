@@ -2,11 +2,6 @@
 import type { LogStore, Webhook, WebhookStore } from '@prime-registry/store';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** The metrics of webhooks. */
-export interface WebhookMetrics {
-  readonly attempts: Counter<'webhook' | 'outcome'>;
-}
-
 /** What is read once for each scrape. After a failure the gauges have no value. */
 type Watched = Pick<WebhookStore, 'listWebhooks'> & Pick<LogStore, 'readLogHead'>;
 
@@ -16,8 +11,8 @@ interface Found {
   readonly size: number;
 }
 
-/** Creates the metrics. */
-export function createWebhookMetrics(register: Registry, store: Watched): WebhookMetrics {
+/** Creates the metrics. @returns that of the attempts */
+export function createWebhookMetrics(register: Registry, store: Watched): Counter<'webhook' | 'outcome'> {
   const registers = [register];
   const find = shareReads(store);
   new Gauge({
@@ -42,14 +37,12 @@ export function createWebhookMetrics(register: Registry, store: Watched): Webhoo
       for (const { id, cursor } of webhooks) this.set({ webhook: id }, Math.max(0, size - cursor));
     },
   });
-  return {
-    attempts: new Counter({
-      name: 'prime_registry_webhook_attempts_total',
-      help: 'Attempts to deliver a message, by webhook and outcome: delivered, failed or gone.',
-      labelNames: ['webhook', 'outcome'],
-      registers,
-    }),
-  };
+  return new Counter({
+    name: 'prime_registry_webhook_attempts_total',
+    help: 'Attempts to deliver a message, by webhook and outcome: delivered, failed or gone.',
+    labelNames: ['webhook', 'outcome'],
+    registers,
+  });
 }
 
 /** Both gauges are collected by the same scrape and share one read. */

@@ -2,20 +2,12 @@
 import type { LogStore, WitnessStore } from '@prime-registry/store';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** The metrics of witnesses. */
-export interface WitnessMetrics {
-  readonly requests: Counter<'witness' | 'outcome'>;
-}
-
-/**
- * Creates the metrics.
- * @param witnesses - verifier keys
- */
+/** Creates the metrics. @param witnesses - verifier keys. @returns that of the requests */
 export function createWitnessMetrics(
   register: Registry,
   store: Pick<WitnessStore, 'listWitnesses'> & Pick<LogStore, 'readLogHead'>,
   witnesses: readonly string[],
-): WitnessMetrics {
+): Counter<'witness' | 'outcome'> {
   const registers = [register];
   new Gauge({
     name: 'prime_registry_log_witness_behind_entries',
@@ -33,14 +25,12 @@ export function createWitnessMetrics(
       }
     },
   });
-  return {
-    requests: new Counter({
-      name: 'prime_registry_log_witness_requests_total',
-      help: 'Heads of the log that a witness was asked to cosign, by witness and outcome: cosigned, failed or contradicted.',
-      labelNames: ['witness', 'outcome'],
-      registers,
-    }),
-  };
+  return new Counter({
+    name: 'prime_registry_log_witness_requests_total',
+    help: 'Heads of the log that a witness was asked to cosign, by witness and outcome: cosigned, failed or contradicted.',
+    labelNames: ['witness', 'outcome'],
+    registers,
+  });
 }
 
 /** The name in a verifier key (C2SP signed-note): what is before the first plus. */

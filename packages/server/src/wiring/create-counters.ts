@@ -1,8 +1,7 @@
 // Counters that are kept in memory and stored at intervals: downloads, and the last use of tokens.
-import type { RegistryStore } from '@prime-registry/store';
-import type { FastifyBaseLogger } from 'fastify';
 import { DownloadCounter } from '../actions/download-counter.ts';
 import { TokenUse } from '../actions/tokens/token-use.ts';
+import type { CommonParts } from './common-parts.ts';
 
 /** The counters of a server. */
 export interface Counters {
@@ -11,7 +10,7 @@ export interface Counters {
 }
 
 /** Creates them. A failure to store counts is logged; no request fails because of it. */
-export function createCounters(store: RegistryStore, now: () => number, log: FastifyBaseLogger): Counters {
+export function createCounters({ storage: { store }, now, log }: CommonParts): Counters {
   return {
     downloads: new DownloadCounter({
       store,

@@ -1,29 +1,18 @@
 // Creates the deliveries to webhooks of a server.
-import type { FastifyBaseLogger } from 'fastify';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { Deliverer } from '../events/deliverer.ts';
-import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import { createWebhookMetrics } from '../metrics/webhook-metrics.ts';
-import type { Storage } from './storage/open-storage.ts';
+import type { CommonParts } from './common-parts.ts';
 import { readWayOut } from './way-out.ts';
 import { createWebhookSecretsReader } from './webhook-secrets-file.ts';
-
-/** The dependencies of the deliverer. */
-export interface DelivererParts {
-  readonly storage: Storage;
-  readonly metrics: RegistryMetrics;
-  readonly log: FastifyBaseLogger;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
 
 /** Creates the deliverer; it does not begin yet. */
 export function createDeliverer(
   settings: ServerSettings,
-  { storage, metrics, log, now }: DelivererParts,
+  { storage, metrics, log, now }: CommonParts,
 ): Deliverer {
   const { store } = storage;
-  const { attempts } = createWebhookMetrics(metrics.register, store);
+  const attempts = createWebhookMetrics(metrics.register, store);
   return new Deliverer({
     ...{ store, now, publicUrl: settings.publicUrl },
     changeStamp: store.changeStamp,

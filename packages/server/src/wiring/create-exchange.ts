@@ -1,5 +1,4 @@
 // Creates the exchange of tokens of a server.
-import type { FastifyBaseLogger } from 'fastify';
 import type { ExchangeDeps } from '../actions/exchange/exchange-deps.ts';
 import { ExchangePruner } from '../actions/exchange/exchange-pruner.ts';
 import { readAuthorities } from '../config/outbound.ts';
@@ -7,11 +6,10 @@ import type { ServerSettings } from '../config/server-settings.ts';
 import { SettingError } from '../config/setting.ts';
 import { type IssuerSettings, type KeySource, KeysUnavailableError } from '../exchange/issuer-source.ts';
 import type { KnownIssuers } from '../exchange/known-issuers.ts';
-import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { WayOut } from '../outbound/guarded-fetch.ts';
 import { HourlyProblems } from '../witness/hourly-problems.ts';
+import type { CommonParts } from './common-parts.ts';
 import type { Counters } from './create-counters.ts';
-import type { Storage } from './storage/open-storage.ts';
 import { readWayOut } from './way-out.ts';
 
 /** What exchanges work with, until they end. */
@@ -21,20 +19,11 @@ export interface Exchange {
   close(): Promise<void>;
 }
 
-/** What this is made of. */
-export interface ExchangeParts {
-  readonly storage: Storage;
-  readonly metrics: RegistryMetrics;
-  readonly counters: Counters;
-  readonly log: FastifyBaseLogger;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
 /** Creates the exchange; it reads the keys of an issuer when a token of it comes. */
 export function createExchange(
   settings: ServerSettings,
-  { storage, metrics, counters, log, now }: ExchangeParts,
+  { storage, metrics, log, now }: CommonParts,
+  { tokenUse }: Counters,
 ): Exchange {
   const { store } = storage;
   const problems = new HourlyProblems(now);
@@ -65,7 +54,7 @@ export function createExchange(
         });
         return (await issuers).keysOf(issuer);
       },
-      noteUse: (token) => counters.tokenUse.note(token),
+      noteUse: (token) => tokenUse.note(token),
       onExchanged: () => pruner.note(),
     },
     async close() {

@@ -100,7 +100,8 @@ export async function createParts(
       warn({ err: error }, 'a removal of a version cannot be finished; it is tried again'),
   });
   const storage = { ...opened, store: removals.watch(markKeeper.watch(opened.store)) };
-  const counters = createCounters(storage.store, now, log);
+  const common = { storage, metrics, log, now };
+  const counters = createCounters(common);
   const hotReads = createHotReads({ settings, options, isClosing, metrics, storage, http, counters });
   const shares = shareMemory(settings.workers);
   const threads = openThreads(settings, shares);
@@ -116,10 +117,10 @@ export async function createParts(
   };
   const answerMemory = new MemoryBudget(shares.answerBytes);
   const mirror = await openMirror(settings, {
-    ...{ storage, metrics, reading, log, now },
-    ...{ pool: threads.uploads, memory: answerMemory, shares },
+    ...common,
+    ...{ reading, pool: threads.uploads, memory: answerMemory, shares },
   });
-  createLogMetrics(metrics.register, async () => (await opened.readLogHead()).halted !== undefined);
+  createLogMetrics(metrics.register, opened);
   const signedLog = await openLog(settings, { store: opened.store, marks: opened.blobs, now, warn });
   await signedLog?.guard.start();
   const registryLog = createRegistryLog(signedLog, {
@@ -130,17 +131,14 @@ export async function createParts(
     ...{ settings, options, now, isClosing, siteMark },
     log: signedLog,
     registryLog,
-    backfill: createBackfill({ storage, register: metrics.register, log, now }),
+    backfill: createBackfill(common),
     ...{ metrics, storage, markKeeper, removals, http, counters, hotReads },
     ...{ threads, reading, answerMemory, mirror },
     changes: createChangeFeed(settings, storage.store),
-    webhooks: createDeliverer(settings, { storage, metrics, log, now }),
-    exchange: createExchange(settings, { storage, metrics, counters, log, now }),
-    witness: await createWitness(settings, { storage, upstreams: mirror.upstreams, log, now }),
-    witnessFeeder: await createWitnessFeeder(settings, {
-      ...{ storage, registryLog, metrics, log, now },
-      opened: signedLog,
-    }),
+    webhooks: createDeliverer(settings, common),
+    exchange: createExchange(settings, common, counters),
+    witness: await createWitness(settings, common, mirror.upstreams),
+    witnessFeeder: await createWitnessFeeder(settings, common, signedLog, registryLog),
   };
 }
 

@@ -1,30 +1,17 @@
 // Creates the part that asks witnesses to cosign the log.
 import { parseVerifierKey, TlogError, type VerifierKey } from '@prime-registry/tlog';
-import type { FastifyBaseLogger } from 'fastify';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import { SettingError } from '../../config/setting.ts';
 import type { WitnessSettings } from '../../config/witnesses.ts';
 import type { RegistryLog } from '../../log/registry-log.ts';
-import type { RegistryMetrics } from '../../metrics/registry-metrics.ts';
 import { createWitnessMetrics } from '../../metrics/witness-metrics.ts';
 import { sha256 } from '../../signing/ed25519.ts';
 import { VERIFIERS } from '../../signing/verifiers.ts';
 import { WitnessFeeder } from '../../witness/feeding/witness-feeder.ts';
 import { HourlyProblems } from '../../witness/hourly-problems.ts';
-import type { Storage } from '../storage/open-storage.ts';
+import type { CommonParts } from '../common-parts.ts';
 import { readWayOut } from '../way-out.ts';
 import type { OpenedLog } from './open-log.ts';
-
-/** The dependencies of the feeder. */
-export interface FeederParts {
-  readonly storage: Storage;
-  readonly opened: OpenedLog | undefined;
-  readonly registryLog: RegistryLog | undefined;
-  readonly metrics: RegistryMetrics;
-  readonly log: FastifyBaseLogger;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
 
 /**
  * Creates the feeder; it does not begin yet. Undefined if there are no witnesses, or nothing is signed.
@@ -32,7 +19,9 @@ export interface FeederParts {
  */
 export async function createWitnessFeeder(
   settings: ServerSettings,
-  { storage, opened, registryLog, metrics, log, now }: FeederParts,
+  { storage, metrics, log, now }: CommonParts,
+  opened: OpenedLog | undefined,
+  registryLog: RegistryLog | undefined,
 ): Promise<WitnessFeeder | undefined> {
   const { witnesses, witnessIntervalMs } = settings;
   if (witnesses.length === 0) return undefined;
@@ -47,9 +36,9 @@ export async function createWitnessFeeder(
     witnesses.map(({ url }) => url),
   );
   const { store } = storage;
-  const { requests } = createWitnessMetrics(
+  const requests = createWitnessMetrics(
     metrics.register,
-    { readLogHead: storage.readLogHead, listWitnesses: storage.listWitnesses },
+    storage,
     witnesses.map(({ vkey }) => vkey),
   );
   const problems = new HourlyProblems(now);

@@ -1,27 +1,18 @@
 // Creates the witness of the logs of upstreams.
-import type { FastifyBaseLogger } from 'fastify';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import type { Upstream } from '../../mirror/upstreams/upstream.ts';
 import { VERIFIERS } from '../../signing/verifiers.ts';
 import { LogsToWitness } from '../../witness/cosigning/logs-to-witness.ts';
 import { Witness } from '../../witness/cosigning/witness.ts';
 import { HourlyProblems } from '../../witness/hourly-problems.ts';
-import type { Storage } from '../storage/open-storage.ts';
+import type { CommonParts } from '../common-parts.ts';
 import { openWitnessKey } from './witness-key-file.ts';
-
-/** The dependencies of a witness. */
-export interface WitnessParts {
-  readonly storage: Pick<Storage, 'store'>;
-  readonly upstreams: readonly Upstream[];
-  readonly log: FastifyBaseLogger;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
 
 /** Creates the witness; at the first start, makes its key. Undefined if the registry is none. @throws SettingError */
 export async function createWitness(
   settings: ServerSettings,
-  { storage, upstreams, log, now }: WitnessParts,
+  { storage, log, now }: CommonParts,
+  upstreams: readonly Upstream[],
 ): Promise<Witness | undefined> {
   if (!settings.isWitness) return undefined;
   const cosigner = await openWitnessKey(settings);

@@ -1,14 +1,11 @@
 // Creates what serves the log, and the backfill of older versions.
 import type { RegistryStore } from '@prime-registry/store';
-import type { FastifyBaseLogger } from 'fastify';
 import type { HotReads } from '../../http/response-cache/hot-reads.ts';
 import { Backfill } from '../../log/backfill.ts';
 import { RegistryLog } from '../../log/registry-log.ts';
 import { SignedHeads } from '../../log/signed-heads.ts';
-import { watchLogBackfill } from '../../metrics/log-backfill.ts';
-import type { RegistryMetrics } from '../../metrics/registry-metrics.ts';
 import { sha256 } from '../../signing/ed25519.ts';
-import type { Storage } from '../storage/open-storage.ts';
+import type { CommonParts } from '../common-parts.ts';
 import type { OpenedLog } from './open-log.ts';
 
 /** What the log is read with. */
@@ -36,18 +33,8 @@ export function createRegistryLog(
 /** One read of a few rows, so that the last publish of an older replica is not without an entry for long. */
 const LOOK_EVERY_MS = 30_000;
 
-/** What older versions are brought into the log with. */
-export interface BackfillParts {
-  readonly storage: Pick<Storage, 'store' | 'findBackfillProgress'>;
-  readonly register: RegistryMetrics['register'];
-  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
 /** What brings versions from before the log into it; it does not start yet. */
-export function createBackfill({ storage, register, log, now }: BackfillParts): Backfill {
-  watchLogBackfill(register, storage.findBackfillProgress);
+export function createBackfill({ storage, log, now }: CommonParts): Backfill {
   return new Backfill({
     ...{ store: storage.store, now },
     onFailure: (error) =>

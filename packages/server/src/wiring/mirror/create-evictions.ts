@@ -1,23 +1,14 @@
 // The eviction rounds of a server.
-import type { FastifyBaseLogger } from 'fastify';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import { EvictionRounds } from '../../mirror/evict/eviction-rounds.ts';
 import type { MirrorMetrics } from '../../mirror/metrics/mirror-metrics.ts';
+import type { CommonParts } from '../common-parts.ts';
 import { withBlobInventory } from '../storage/open-blobs.ts';
-import type { Storage } from '../storage/open-storage.ts';
-
-/** The dependencies of evictions. */
-export interface EvictionParts {
-  readonly storage: Storage;
-  readonly log: FastifyBaseLogger;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
 
 /** Creates them; they do not start yet. */
 export function createEvictions(
   settings: ServerSettings,
-  { storage, log, now }: EvictionParts,
+  { storage, log, now }: CommonParts,
   { evictedVersions, evictedBytes }: MirrorMetrics,
 ): EvictionRounds {
   return new EvictionRounds({

@@ -1,6 +1,5 @@
 // The mirror of a server, with its metrics and its eviction rounds.
 import type { ServerSettings } from '../../config/server-settings.ts';
-import type { RegistryMetrics } from '../../metrics/registry-metrics.ts';
 import type { EvictionRounds } from '../../mirror/evict/eviction-rounds.ts';
 import { MirrorRoom } from '../../mirror/evict/mirror-room.ts';
 import { FeedFollower } from '../../mirror/feeds/feed-follower.ts';
@@ -13,16 +12,15 @@ import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
 import type { Upstream } from '../../mirror/upstreams/upstream.ts';
 import type { UpstreamProbes, UpstreamProbesDeps } from '../../mirror/upstreams/upstream-probes.ts';
 import type { TaskPool } from '../../tasks/task-table.ts';
+import type { CommonParts } from '../common-parts.ts';
 import type { MemoryShares } from '../memory-shares.ts';
 import { uploadBufferOf } from '../storage/open-blobs.ts';
-import type { EvictionParts } from './create-evictions.ts';
 import { createEvictions } from './create-evictions.ts';
 import { createRemoval } from './create-removal.ts';
 import { openUpstreams } from './open-upstreams.ts';
 
 /** The dependencies of the mirror. */
-export interface MirrorParts extends EvictionParts {
-  readonly metrics: RegistryMetrics;
+interface MirrorParts extends CommonParts {
   /** What reads tarballs. */
   readonly reading: Pick<KeepDeps, 'openTarballTask' | 'manifestReader' | 'inventoryBudget' | 'secrets'>;
   /** Reads lists and manifests of upstreams. */

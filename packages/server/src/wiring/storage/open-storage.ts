@@ -7,16 +7,16 @@ import { timed } from '../../metrics/timed.ts';
 import { openBlobStore } from './open-blobs.ts';
 import { openStore } from './open-store.ts';
 
+/** Not timed: the metrics read it on every scrape, which is no operation of the registry. */
+type Scraped = Pick<
+  RegistryStore,
+  'listMirrorUsage' | 'readLogHead' | 'findBackfillProgress' | 'listWitnesses'
+>;
+
 /** Where everything durable is. */
-export interface Storage {
+export interface Storage extends Scraped {
   readonly store: RegistryStore;
   readonly blobs: BlobStore;
-  /** Not timed: the metrics read it on every scrape, which is no operation of the registry. */
-  readonly listMirrorUsage: RegistryStore['listMirrorUsage'];
-  /** Not timed, likewise. */
-  readonly readLogHead: RegistryStore['readLogHead'];
-  readonly findBackfillProgress: RegistryStore['findBackfillProgress'];
-  readonly listWitnesses: RegistryStore['listWitnesses'];
   /** The migrations that opening the store has run. */
   readonly migration: MigrationReport;
 }
