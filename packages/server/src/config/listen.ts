@@ -23,7 +23,7 @@ export const LISTEN_SETTINGS = {
 };
 
 /** Names in lower case; `auto` and `any` as {@link createHostCheck} describes. */
-export type AllowedHosts = 'auto' | 'any' | readonly string[];
+type AllowedHosts = 'auto' | 'any' | readonly string[];
 
 const ALLOWED_HOSTS: Setting<AllowedHosts> = {
   name: 'allowed-hosts',
@@ -43,7 +43,7 @@ function readHostName(text: string): string | undefined {
 }
 
 /** Origins as browsers write them; `auto`, `any` and `same` as {@link createCrossOrigin} describes. */
-export type CrossOriginSetting = 'auto' | 'any' | 'same' | readonly string[];
+type CrossOriginSetting = 'auto' | 'any' | 'same' | readonly string[];
 
 const CROSS_ORIGIN: Setting<CrossOriginSetting> = {
   name: 'cross-origin',

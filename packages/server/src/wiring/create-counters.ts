@@ -4,13 +4,10 @@ import { TokenUse } from '../actions/tokens/token-use.ts';
 import type { CommonParts } from './common-parts.ts';
 
 /** The counters of a server. */
-export interface Counters {
-  readonly downloads: DownloadCounter;
-  readonly tokenUse: TokenUse;
-}
+export type Counters = ReturnType<typeof createCounters>;
 
 /** Creates them. A failure to store counts is logged; no request fails because of it. */
-export function createCounters({ storage: { store }, now, log }: CommonParts): Counters {
+export function createCounters({ storage: { store }, now, log }: CommonParts) {
   return {
     downloads: new DownloadCounter({
       store,

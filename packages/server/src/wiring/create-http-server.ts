@@ -5,9 +5,9 @@ import { Admission } from '../http/admission/admission.ts';
 import type { Load } from '../http/admission/load-monitor.ts';
 import { Arrivals } from '../http/connections/arrivals.ts';
 import { createAddressFinder, createProxyCheck } from '../http/connections/client-address.ts';
-import { type Connections, watchConnections } from '../http/connections/connections.ts';
+import { watchConnections } from '../http/connections/connections.ts';
 import { FairTurns } from '../http/connections/fair-turns.ts';
-import { type CheckHost, createHostCheck } from '../http/connections/host-check.ts';
+import { createHostCheck } from '../http/connections/host-check.ts';
 import { ReadTurns } from '../http/connections/read-turns.ts';
 import { endStalledConnections } from '../http/connections/stalled-connections.ts';
 import { createApp, type RequestReaders } from '../http/create-app.ts';
@@ -16,30 +16,21 @@ import type { LogStream } from '../http/request-log/log-stream.ts';
 import { leaveBodiesToRoutes } from '../http/requests/request-body.ts';
 import { createRequestIdReader } from '../http/requests/request-id.ts';
 import { createSecrets } from '../http/requests/secrets.ts';
-import { type CrossOrigin, createCrossOrigin } from '../http/responses/cross-origin.ts';
+import { createCrossOrigin } from '../http/responses/cross-origin.ts';
 import { SHARED_SCHEMAS } from '../routes/responses.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /** The server without its routes. */
-export interface HttpServer {
-  readonly app: FastifyInstance;
-  readonly logStream: LogStream;
-  readonly readers: RequestReaders;
-  readonly rates: RateLimits;
-  readonly admission: Admission;
-  readonly connections: Connections;
-  readonly turns: FairTurns;
-  readonly reads: ReadTurns;
-  readonly checkHost: CheckHost;
-  readonly crossOrigin: CrossOrigin;
-}
+export type HttpServer = ReturnType<typeof createHttpServer>;
 
 /** Creates the server; it does not listen yet. */
-export async function createHttpServer(
-  settings: ServerSettings,
-  options: ServerOptions,
-): Promise<HttpServer> {
-  const readers = createRequestReaders(settings, options);
+export function createHttpServer(settings: ServerSettings, options: ServerOptions) {
+  const secrets = createSecrets(options.adminToken);
+  const readers: RequestReaders = {
+    secrets,
+    addressOf: createAddressFinder(settings.trustedProxies),
+    requestIdOf: createRequestIdReader((id) => secrets.hide(id) !== id),
+  };
   const rates = new RateLimits({
     rates: {
       publish: settings.publishRate,
@@ -57,11 +48,16 @@ export async function createHttpServer(
   endStalledConnections(app, settings.stallTimeoutMs);
   const isProxy = createProxyCheck(settings.trustedProxies);
   const admission = new Admission(app.server, settings, isProxy, (load) => logLoad(app, load));
-  const visitors = { checkHost: createHostCheck(settings), crossOrigin: createCrossOrigin(settings) };
   const arrivals = new Arrivals();
   arrivals.watch(app.server);
-  const turns = { turns: new FairTurns(arrivals), reads: new ReadTurns(arrivals) };
-  return { app, logStream, readers, rates, admission, connections, ...turns, ...visitors };
+  return {
+    ...{ app, logStream, readers, rates, admission, connections },
+    turns: new FairTurns(arrivals),
+    /** Where connections of suspect networks wait. */
+    reads: new ReadTurns(arrivals),
+    checkHost: createHostCheck(settings),
+    crossOrigin: createCrossOrigin(settings),
+  };
 }
 
 /** Creates an instance of the framework that routes may be added to. */
@@ -74,15 +70,6 @@ export function createRouter(
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   leaveBodiesToRoutes(app);
   return app;
-}
-
-function createRequestReaders(settings: ServerSettings, { adminToken }: ServerOptions): RequestReaders {
-  const secrets = createSecrets(adminToken);
-  return {
-    secrets,
-    addressOf: createAddressFinder(settings.trustedProxies),
-    requestIdOf: createRequestIdReader((id) => secrets.hide(id) !== id),
-  };
 }
 
 function logLoad({ log }: FastifyInstance, { isOverloaded, delayMs, memoryBytes }: Load): void {

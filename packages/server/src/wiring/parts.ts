@@ -1,7 +1,7 @@
 // The parts of a server, opened and created one after another.
 
 import type { SiteMark } from '@prime-registry/web';
-import type { ChangeFeed } from '../actions/changes/change-feed.ts';
+import { ChangeFeed } from '../actions/changes/change-feed.ts';
 import { INVENTORY_LIMITS, InventoryBudget } from '../actions/inventory/inventory-budget.ts';
 import { RemovalFinisher } from '../actions/lifecycle/removal-finisher.ts';
 import type { MarkKeeper } from '../actions/lost-versions/mark-keeper.ts';
@@ -21,7 +21,6 @@ import type { KeepDeps } from '../mirror/pull/keep-version.ts';
 import { ManifestReader } from '../tasks/publish/manifest-reader.ts';
 import type { Witness } from '../witness/cosigning/witness.ts';
 import type { WitnessFeeder } from '../witness/feeding/witness-feeder.ts';
-import { createChangeFeed } from './create-change-feed.ts';
 import { type Counters, createCounters } from './create-counters.ts';
 import { createDeliverer } from './create-deliverer.ts';
 import { createExchange, type Exchange } from './create-exchange.ts';
@@ -88,7 +87,7 @@ export async function createParts(
   const siteMark = readSiteMark(settings);
   const metrics = createRegistryMetrics(options.register);
   const opened = await openStorage(settings, metrics);
-  const http = await createHttpServer(settings, options);
+  const http = createHttpServer(settings, options);
   createLoopDelayMetrics(metrics.register, http.admission.loopDelays);
   const { log } = http.app;
   const warn = (fields: object, message: string): void => log.warn(fields, message);
@@ -134,7 +133,12 @@ export async function createParts(
     backfill: createBackfill(common),
     ...{ metrics, storage, markKeeper, removals, http, counters, hotReads },
     ...{ threads, reading, answerMemory, mirror },
-    changes: createChangeFeed(settings, storage.store),
+    changes: new ChangeFeed({
+      ...{ log: storage.store, changeStamp: storage.store.changeStamp },
+      isMirror: settings.upstreams.length > 0,
+      // A connection without a byte for longer than the whole of it is ended.
+      maxWaitMs: settings.stallTimeoutMs / 2,
+    }),
     webhooks: createDeliverer(settings, common),
     exchange: createExchange(settings, common, counters),
     witness: await createWitness(settings, common, mirror.upstreams),

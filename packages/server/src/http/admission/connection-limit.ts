@@ -4,7 +4,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { peerOf } from '../connections/client-address.ts';
-import { networkOf } from '../connections/ip-address.ts';
+import { isLoopback, networkOf } from '../connections/ip-address.ts';
 import { refuseConnections } from '../connections/node-internals.ts';
 
 /** Connections over the limit that get a refusal; further ones are closed at once. */
@@ -105,8 +105,4 @@ export class ConnectionLimit {
       this.#surplus.delete(socket);
     });
   }
-}
-
-function isLoopback(address: string): boolean {
-  return address.startsWith('127.') || address === '::1';
 }

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import { RegistryError } from '@prime-registry/protocol';
 import { isPrivateAddress } from '../../addresses/private-addresses.ts';
-import type { AllowedHosts } from '../../config/listen.ts';
-import { normalizeAddress } from './ip-address.ts';
+import type { ServerSettings } from '../../config/server-settings.ts';
+import { isLoopback, normalizeAddress } from './ip-address.ts';
 
 /** The part of a request that the check reads. */
 type HostedRequest = Pick<IncomingMessage, 'rawHeaders' | 'socket'>;
@@ -13,13 +13,7 @@ type HostedRequest = Pick<IncomingMessage, 'rawHeaders' | 'socket'>;
 /** Whether the registry answers requests for the host of this request. */
 export type CheckHost = (request: HostedRequest) => boolean;
 
-interface Addressed {
-  /** Where the registry listens: an address or a name. */
-  readonly host: string;
-  readonly allowedHosts: AllowedHosts;
-  /** Under which everybody reaches the registry; empty if that is not known. */
-  readonly publicUrl: string;
-}
+type Addressed = Pick<ServerSettings, 'host' | 'allowedHosts' | 'publicUrl'>;
 
 /**
  * Creates the check. Addresses, local names and that of the public address always pass: no website has them. With `auto`, other names
@@ -96,8 +90,7 @@ function createExposureCheck(host: string): (localAddress: string | undefined) =
     const before = known.get(localAddress);
     if (before !== undefined) return before;
     const address = normalizeAddress(localAddress) ?? '';
-    const isLoopback = address === '::1' || address.startsWith('127.');
-    const isExposed = isLoopback || (!isEveryAddress && isPrivateAddress(address));
+    const isExposed = isLoopback(address) || (!isEveryAddress && isPrivateAddress(address));
     known.set(localAddress, isExposed);
     return isExposed;
   };

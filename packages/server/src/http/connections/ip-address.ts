@@ -16,6 +16,11 @@ export function normalizeAddress(text: string): string | undefined {
   return isIP(rest) === 4 ? rest : address;
 }
 
+/** Whether a normalized address is that of the own machine. */
+export function isLoopback(address = ''): boolean {
+  return address === '::1' || address.startsWith('127.');
+}
+
 /**
  * The network of a client from a normalized address: an IPv4 address, or the /64 of an IPv6 address. Who has
  * one address of a /64 has all of them (RFC 4291, section 2.5.4), and could use another for every request.

@@ -2,20 +2,14 @@
 // website that this person visits, if a name of that website leads to the machine (DNS rebinding): the headers Origin and
 // Host tell.
 import type { IncomingMessage } from 'node:http';
-import type { AllowedHosts } from '../../config/listen.ts';
+import type { ServerSettings } from '../../config/server-settings.ts';
 import { isProxied } from './host-check.ts';
-import { normalizeAddress } from './ip-address.ts';
+import { isLoopback, normalizeAddress } from './ip-address.ts';
 
 /** The part of a request that the check reads. */
 type Visit = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'socket'>;
 
-interface Visited {
-  readonly allowedHosts: AllowedHosts;
-  /** Under which everybody reaches the registry; empty if that is not known. */
-  readonly publicUrl: string;
-  /** Websites whose scripts may send requests. */
-  readonly mcpOrigins: readonly string[];
-}
+type Visited = Pick<ServerSettings, 'allowedHosts' | 'publicUrl' | 'mcpOrigins'>;
 
 const NO_ORIGIN =
   'Scripts of this website may not use this endpoint; its operator can list the website in the setting mcp-origins.';
@@ -34,7 +28,12 @@ export function createMcpVisitorCheck({
   return (visit) => {
     const { origin, host } = visit.headers;
     if (origin !== undefined && !origins.has(origin) && !isOwnPage(origin, host)) return NO_ORIGIN;
-    if (!wantsLocalName || host === undefined || !isLoopback(visit.socket.localAddress)) return undefined;
+    if (
+      !wantsLocalName ||
+      host === undefined ||
+      !isLoopback(normalizeAddress(visit.socket.localAddress ?? ''))
+    )
+      return undefined;
     return isLocalName(host) || isProxied(host, visit) ? undefined : NO_HOST;
   };
 }
@@ -42,11 +41,6 @@ export function createMcpVisitorCheck({
 /** Whether the script is of a page of this registry itself, on the machine of the browser. */
 function isOwnPage(origin: string, host = ''): boolean {
   return isLocalName(host) && origin === `http://${host.toLowerCase()}`;
-}
-
-function isLoopback(localAddress = ''): boolean {
-  const address = normalizeAddress(localAddress) ?? '';
-  return address === '::1' || address.startsWith('127.');
 }
 
 /** Whether a Host header has a name that means the own machine for everybody (RFC 6761), or a loopback address. */

@@ -5,23 +5,14 @@ import type { RateLimit } from '../../config/values/rate-setting.ts';
 import { type BucketState, TokenBuckets } from './token-buckets.ts';
 
 /** The limit of one class. */
-export class ClassLimit {
+export class ClassLimit extends TokenBuckets {
   readonly #name: string;
   readonly #policy: string;
-  readonly #buckets: TokenBuckets;
 
   constructor(name: string, rate: Exclude<RateLimit, 'off'>, now: () => number) {
+    super(rate, now);
     this.#name = name;
     this.#policy = `"${name}";q=${rate.requests};w=${rate.windowS}`;
-    this.#buckets = new TokenBuckets(rate, now);
-  }
-
-  take(key: string): BucketState {
-    return this.#buckets.take(key);
-  }
-
-  look(key: string): BucketState {
-    return this.#buckets.look(key);
   }
 
   /** The rate-limit headers (draft-ietf-httpapi-ratelimit-headers-11), names and values in turn. */

@@ -1,9 +1,8 @@
 // Reads small JSON bodies.
-import { isUtf8 } from 'node:buffer';
 import { parseJsonObject } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type HoldsToken, invalid, JsonBody } from './json-body.ts';
-import { readBody } from './request-body.ts';
+import { readTextBody } from './request-body.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 
@@ -17,11 +16,8 @@ export async function readJsonBody(
   reply: FastifyReply,
   { holdsToken, example }: { readonly holdsToken: HoldsToken; readonly example: string },
 ): Promise<JsonBody> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of readBody(request, reply, MAX_BODY_BYTES)) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
-  if (!isUtf8(bytes)) throw invalid([{ field: 'body', message: 'is not UTF-8' }]);
-  const text = bytes.toString('utf8');
+  const text = await readTextBody(request, reply, MAX_BODY_BYTES);
+  if (text === undefined) throw invalid([{ field: 'body', message: 'is not UTF-8' }]);
   const body = text.trim() === '' ? {} : parseJsonObject(text);
   if (body === undefined)
     throw invalid([{ field: 'body', message: `is not a JSON object such as ${example}` }]);

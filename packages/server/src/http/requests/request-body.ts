@@ -1,4 +1,5 @@
 // Routes read request bodies themselves. Nothing is buffered or parsed before.
+import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RegistryError } from '@prime-registry/protocol';
@@ -35,6 +36,16 @@ export async function* readBody(
     }
     yield chunk;
   }
+}
+
+/** The same as a text; undefined if it is not UTF-8. @throws as {@link readBody} */
+export async function readTextBody(
+  request: FastifyRequest,
+  reply: BodyReply,
+  maxBytes: number,
+): Promise<string | undefined> {
+  const bytes = Buffer.concat(await Array.fromAsync(readBody(request, reply, maxBytes)));
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 
 /**

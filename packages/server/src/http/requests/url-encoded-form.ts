@@ -1,9 +1,8 @@
 // Forms in the body of a request, `application/x-www-form-urlencoded`, as OAuth has them (RFC 6749, section 3.2 and
 // appendix B). Their values may be secrets: no message repeats one.
-import { isUtf8 } from 'node:buffer';
 import { type FieldProblem, quote, RegistryError } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readBody } from './request-body.ts';
+import { readTextBody } from './request-body.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const MAX_FIELDS = 32;
@@ -52,11 +51,9 @@ export async function readUrlEncodedForm(
   maxBytes: number,
 ): Promise<UrlEncodedForm> {
   requireFormType(request.headers['content-type']);
-  const chunks: Buffer[] = [];
-  for await (const chunk of readBody(request, reply, maxBytes)) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
-  if (!isUtf8(bytes)) throw invalidForm('body', 'is not UTF-8');
-  return parseForm(bytes.toString('utf8'));
+  const text = await readTextBody(request, reply, maxBytes);
+  if (text === undefined) throw invalidForm('body', 'is not UTF-8');
+  return parseForm(text);
 }
 
 function requireFormType(contentType = ''): void {

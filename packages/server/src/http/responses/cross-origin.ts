@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
 import { ROUTES } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isPrivateAddress } from '../../addresses/private-addresses.ts';
-import type { CrossOriginSetting } from '../../config/listen.ts';
+import type { ServerSettings } from '../../config/server-settings.ts';
 
 const EXPOSED =
   'Accept-Ranges, Content-Disposition, Content-Range, ETag, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id';
@@ -28,12 +28,7 @@ export interface CrossOrigin {
   readonly isSpecific: (request: IncomingMessage) => boolean;
 }
 
-interface Readable {
-  readonly host: string;
-  readonly isPrivate: boolean;
-  readonly crossOrigin: CrossOriginSetting;
-  readonly mcpOrigins: readonly string[];
-}
+type Readable = Pick<ServerSettings, 'host' | 'isPrivate' | 'crossOrigin' | 'mcpOrigins'>;
 
 /**
  * Creates it. `auto` allows every origin if the registry listens on an address of the internet and is not

@@ -13,8 +13,7 @@ import { readQuery } from '../../http/requests/query-problems.ts';
 import { json, problems, WRONG_QUERY } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { AtomParamsSchema, readAtomId } from './atom-request.ts';
-import { describeAtom } from './describe-atom.ts';
-import { describeEdgesIn } from './describe-edges.ts';
+import { describeAtom, describeEdgesIn } from './describe-atom.ts';
 
 /** Edges from other Primes that are listed; the others are in pages of their own. */
 const SHOWN_EDGES = 20;

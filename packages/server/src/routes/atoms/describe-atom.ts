@@ -1,6 +1,6 @@
-// An atom in the format of the API.
-import type { AtomList } from '@prime-registry/protocol';
-import type { ListedAtom } from '@prime-registry/store';
+// Atoms, and edges between Primes, in the format of the API.
+import type { AtomList, EdgeIn } from '@prime-registry/protocol';
+import type { EdgesIn, ListedAtom } from '@prime-registry/store';
 
 /** An atom as lists contain it; without the fields that it does not have. */
 export function describeAtom(atom: ListedAtom): AtomList['atoms'][number] {
@@ -18,4 +18,12 @@ export function describeAtom(atom: ListedAtom): AtomList['atoms'][number] {
     path,
     ...(line !== undefined && { line }),
   };
+}
+
+/** Edges to an atom, of other Primes. */
+export function describeEdgesIn({ edges }: EdgesIn): EdgeIn[] {
+  return edges.map(({ verbs, from, kind, name, version }) => ({
+    ...{ verbs: [...verbs], from, kind },
+    prime: { name, version },
+  }));
 }

@@ -11,7 +11,7 @@ import { readQuery } from '../../http/requests/query-problems.ts';
 import { json, problems, WRONG_QUERY } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { AtomParamsSchema, readAtomId } from './atom-request.ts';
-import { describeEdgesIn } from './describe-edges.ts';
+import { describeEdgesIn } from './describe-atom.ts';
 
 export const edgesIn: Route<'store'> = {
   path: ROUTES.edgesIn,

@@ -2,12 +2,8 @@
 import { filesPagePath, picturesPath, RegistryError } from '@prime-registry/protocol';
 import type { FileLinks } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientKey } from '../../http/requests/client-key.ts';
 import type { Needs } from '../route-deps.ts';
-import { countPass } from './count-pass.ts';
-import { openPacked, type PackedVersion } from './open-packed.ts';
-
-export type FileLinkNeeds = 'store' | 'blobs' | 'mirror' | 'packedFiles' | 'reading';
+import { listPacked, type PackedNeeds, type PackedVersion } from './open-packed.ts';
 
 /**
  * Relative links of Markdown and HTML; most texts have none, and their tarballs are not read. What a label may not have are
@@ -27,17 +23,16 @@ export function mayHaveFileLinks(text: string): boolean {
  *   its pictures then
  */
 export async function findFileLinks(
-  deps: Needs<FileLinkNeeds>,
+  deps: Needs<PackedNeeds>,
   request: FastifyRequest,
   reply: FastifyReply,
   packed: PackedVersion,
   { text, folder }: { readonly text: string; readonly folder: string },
 ): Promise<FileLinks | undefined> {
   if (!mayHaveFileLinks(text)) return undefined;
-  const { name, version, record } = packed;
-  if (!deps.packedFiles.hasList(record.sha256)) countPass(deps, request, reply, record.sizeBytes);
+  const { name, version } = packed;
   try {
-    const list = await deps.packedFiles.listFiles(openPacked(deps, packed, clientKey(request)));
+    const list = await listPacked(deps, request, reply, packed);
     if (list === undefined) return undefined;
     return {
       folder,

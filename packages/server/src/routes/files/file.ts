@@ -2,14 +2,12 @@
 // it runs or loads, and it is shown on pages of this registry only.
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
 import { versionNotFound } from '../../actions/not-found.ts';
-import { clientKey } from '../../http/requests/client-key.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
 import { entityTagOf, isNoneMatchFalse } from '../../http/responses/entity-tag.ts';
 import { sniffPicture } from '../../tasks/files/sniff-picture.ts';
 import { bytesAnswer, FileParamsSchema, OVERLOADED, problems, REMOVED, UNCHANGED } from '../responses.ts';
 import type { Route } from '../route.ts';
-import { countPass } from './count-pass.ts';
-import { openPacked } from './open-packed.ts';
+import { type PackedNeeds, readPacked } from './open-packed.ts';
 
 /**
  * An SVG that is opened by itself is a page: it runs no scripts, has no origin, and loads nothing. Only its own styles
@@ -17,7 +15,7 @@ import { openPacked } from './open-packed.ts';
  */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
 
-export const file: Route<'store' | 'blobs' | 'mirror' | 'packedFiles' | 'reading' | 'isPrivate'> = {
+export const file: Route<PackedNeeds | 'isPrivate'> = {
   path: ROUTES.file,
   weight: 'heavy',
   schema: {
@@ -38,17 +36,12 @@ export const file: Route<'store' | 'blobs' | 'mirror' | 'packedFiles' | 'reading
     },
   },
   async handle(deps, request, reply) {
-    const { store, packedFiles, isPrivate } = deps;
+    const { store, isPrivate } = deps;
     const { name, version } = readVersion(request);
     const path = String((request.params as { '*'?: string })['*']);
     const record = await store.findVersion(name.full, version);
     if (record === undefined) throw await versionNotFound(store, name, version);
-    const { sha256, sizeBytes } = record;
-    if (!packedFiles.hasFile(sha256, path)) countPass(deps, request, reply, sizeBytes);
-    const found = await packedFiles.readFile(
-      openPacked(deps, { name, version, record }, clientKey(request)),
-      path,
-    );
+    const found = await readPacked(deps, request, reply, { name, version, record }, path);
     const picture = found?.bytes && sniffPicture(found.bytes);
     if (found?.bytes === undefined || picture === undefined) {
       throw new RegistryError('not_found', {

@@ -1,9 +1,8 @@
 // POST /-/mcp: the Model Context Protocol, which agents speak. One request and one JSON answer: there are no sessions,
 // and nothing is streamed.
-import { isUtf8 } from 'node:buffer';
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readBody } from '../../http/requests/request-body.ts';
+import { readTextBody } from '../../http/requests/request-body.ts';
 import { OVERLOADED, problems } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { findMediaProblem } from './media-types.ts';
@@ -64,7 +63,8 @@ export const mcp: Route<'mcp'> = {
     if (refusal !== undefined) return refuse(reply, 403, refusal);
     const problem = findMediaProblem(request.headers);
     if (problem !== undefined) return refuse(reply, problem.status, problem.message);
-    const body = await readText(request, reply);
+    // What is not UTF-8 is not JSON either: the endpoint says so.
+    const body = (await readTextBody(request, reply, MAX_BODY_BYTES)) ?? '';
     const asked = {
       body,
       headers: readStandardHeaders(request),
@@ -90,15 +90,6 @@ function refuse(reply: FastifyReply, status: number, message: string): FastifyRe
     .header('Cache-Control', 'no-store')
     .type('application/json')
     .send(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
-}
-
-/** @throws RegistryError `body_too_large`, `invalid_request` */
-async function readText(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of readBody(request, reply, MAX_BODY_BYTES)) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
-  // What is not UTF-8 is not JSON either: the endpoint says so.
-  return isUtf8(bytes) ? bytes.toString('utf8') : '';
 }
 
 function readStandardHeaders({ headers }: FastifyRequest) {

@@ -1,7 +1,7 @@
-// POST /publish (contract section 4.1).
+// POST /publish (contract section 4.1). POST /-/publish/check: all its checks, without keeping anything.
 import { type PublishReceipt, PublishReceiptSchema, ROUTES } from '@prime-registry/protocol';
 import { listForAudit } from '../../actions/publish-version/other-secrets.ts';
-import { publishVersion } from '../../actions/publish-version/publish-version.ts';
+import { checkPublish, publishVersion } from '../../actions/publish-version/publish-version.ts';
 import { describeLogged } from '../log/describe-logged.ts';
 import { json } from '../responses.ts';
 import type { Route } from '../route.ts';
@@ -41,5 +41,35 @@ export const publish: Route<'metrics' | 'publishing' | 'reading' | 'log'> = {
     const logged = await describeLogged(log, published, request.log);
     reply.code(201);
     return { ...describeReceipt(published), ...logged };
+  },
+};
+
+export const publishCheck: Route<'metrics' | 'publishing' | 'reading'> = {
+  method: 'POST',
+  path: ROUTES.publishCheck,
+  permission: 'publish',
+  rate: 'publish',
+  weight: 'heavy',
+  schema: {
+    operationId: 'checkPublish',
+    summary: 'Check whether a version could be published',
+    description:
+      'Takes the form of a publish, does all its checks, and keeps nothing. Counts towards the rate limit of publishes.',
+    tags: ['operations'],
+    consumes: ['multipart/form-data'],
+    body: PublishFormSchema,
+    response: {
+      200: json(PublishReceiptSchema, 'The receipt that a publish would get now.'),
+      ...PUBLISH_PROBLEMS,
+    },
+  },
+  async handle({ metrics, publishing, reading }, request, reply): Promise<PublishReceipt> {
+    const checked = await receivePublish({ publishing, reading }, request, reply, {
+      uploadBufferBytes: 0,
+      run: checkPublish,
+      done: 'accepted',
+      outcomes: metrics.publishChecks,
+    });
+    return describeReceipt(checked);
   },
 };

@@ -1,7 +1,13 @@
-// GET /-/scopes/:scope/signers, PUT and DELETE of one.
-import { ROUTES, type ScopeSigners, ScopeSignersSchema, SignerRequestSchema } from '@prime-registry/protocol';
+// GET /-/scopes/:scope/signers, PUT and DELETE of one. PUT /-/scopes/:scope/signing-policy.
+import {
+  ROUTES,
+  type ScopeSigners,
+  ScopeSignersSchema,
+  SignerRequestSchema,
+  SigningPolicyRequestSchema,
+} from '@prime-registry/protocol';
 import { parsePrincipal } from '../../actions/signatures/principal.ts';
-import { addSigner, removeSigner } from '../../actions/signatures/signers.ts';
+import { addSigner, removeSigner, setSigningPolicy } from '../../actions/signatures/signers.ts';
 import { readScope } from '../../http/requests/prime-path.ts';
 import { readChangeBody } from '../lifecycle/lifecycle-answer.ts';
 import { inPath, json, problems, ScopeParamsSchema } from '../responses.ts';
@@ -91,3 +97,32 @@ export const deleteSigner: Route<'changing'> = {
 
 /** An RSA key of 8192 bits takes 1,400 characters. */
 const MAX_KEY_LENGTH = 8192;
+
+export const putSigningPolicy: Route<'changing'> = {
+  method: 'PUT',
+  path: ROUTES.signingPolicy,
+  permission: 'admin',
+  rate: 'yank',
+  schema: {
+    operationId: 'setSigningPolicy',
+    summary: 'Require signatures in a scope',
+    description:
+      'Needs an admin token for the scope. New versions need a signature of one of its keys from now on.',
+    tags: ['beyond the contract'],
+    params: ScopeParamsSchema,
+    consumes: ['application/json'],
+    body: SigningPolicyRequestSchema,
+    response: {
+      200: json(ScopeSignersSchema, 'The keys, and whether signatures are required.'),
+      ...CHANGE_PROBLEMS,
+    },
+  },
+  async handle({ changing }, request, reply): Promise<ScopeSigners> {
+    const change = readChange(request);
+    const body = await readChangeBody(changing, request, reply, { require_signature: true });
+    const requiresSignature = body.flag('require_signature');
+    body.requireValid();
+    await setSigningPolicy(changing, { ...change, requiresSignature: requiresSignature === true });
+    return answerSigners(changing, change);
+  },
+};

@@ -1,7 +1,7 @@
 // GET …/diff/<a>...<b>: what changed between two versions; also as ?from=…&to=… from a form.
 import { compareVersions, RegistryError, ROUTES, type Version } from '@prime-registry/protocol';
 import type { VersionSummary } from '@prime-registry/store';
-import { renderDiffPage, type TabbedVersion } from '@prime-registry/web';
+import { type ComparedRange, renderDiffPage, type TabbedVersion } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { latestOf } from '../../../actions/latest-of.ts';
 import { clientKey } from '../../../http/requests/client-key.ts';
@@ -11,7 +11,6 @@ import { PrimeParamsSchema, RangeParamsSchema } from '../../responses.ts';
 import type { Route } from '../../route.ts';
 import type { Needs } from '../../route-deps.ts';
 import { describeMissable } from '../page-route.ts';
-import { findSteps } from './range-steps.ts';
 import { type ChangesNeeds, getChanges } from './render-changes.ts';
 
 type DiffNeeds = ChangesNeeds | 'isPrivate';
@@ -82,4 +81,23 @@ function describeTabs(name: string, versions: readonly VersionSummary[], version
   const atoms = versions.find((each) => each.version === version)?.atoms;
   const isLatest = latestOf(versions.toReversed())?.full === version;
   return { name, version, isLatest, atoms, versions: versions.length };
+}
+
+/** The steps to the first version of a range, and from its last one. @param versions - in descending order */
+function findSteps(
+  versions: readonly VersionSummary[],
+  [before, after]: ComparedRange,
+): { readonly earlier: ComparedRange | undefined; readonly later: ComparedRange | undefined } {
+  const next = (version: string, direction: 1 | -1): string | undefined => {
+    const own = versions.findIndex((each) => each.version === version);
+    // Nobody wants a comparison with a yanked version.
+    for (let at = own + direction; own >= 0 && at >= 0 && at < versions.length; at += direction)
+      if (versions[at]?.yanked === false) return versions[at]?.version;
+    return undefined;
+  };
+  const [earlier, later] = [next(before, 1), next(after, -1)];
+  return {
+    earlier: earlier === undefined ? undefined : [earlier, before],
+    later: later === undefined ? undefined : [after, later],
+  };
 }

@@ -29,7 +29,8 @@ import {
   weighDocument,
 } from '../../documents/document-request.ts';
 import { type DocumentNeeds, sendPrimeDocument } from '../../documents/send-document.ts';
-import { type FileLinkNeeds, findFileLinks } from '../../files/file-links.ts';
+import { findFileLinks } from '../../files/file-links.ts';
+import type { PackedNeeds } from '../../files/open-packed.ts';
 import { findDeprecated } from '../../lifecycle/find-deprecated.ts';
 import { findLoggedPlace } from '../../log/logged-place.ts';
 import { inQuery, PrimeParamsSchema, VersionParamsSchema } from '../../responses.ts';
@@ -45,7 +46,7 @@ import { NOTHING_SAID, readAbout } from './read-about.ts';
 import { readActors } from './read-actors.ts';
 
 type PageNeeds =
-  | FileLinkNeeds
+  | PackedNeeds
   | 'server'
   | 'steps'
   | 'log'

@@ -1,14 +1,13 @@
 // POST /-/witness/add-checkpoint: cosigns the head of a log of an upstream (C2SP tlog-witness). The signature of the log
-// is what authenticates the request: the protocol has no other.
-import { isUtf8 } from 'node:buffer';
+// is what authenticates the request: the protocol has no other. GET /-/witness/:log/checkpoint: the last head that was cosigned.
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
 import { formatSizeAnswer, SIZE_TYPE } from '@prime-registry/tlog';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readBody } from '../../http/requests/request-body.ts';
-import { problems, textAnswer } from '../responses.ts';
+import { readTextBody } from '../../http/requests/request-body.ts';
+import type { Witness } from '../../witness/cosigning/witness.ts';
+import { inPath, problems, textAnswer } from '../responses.ts';
 import type { Route } from '../route.ts';
-import { PLAIN_TEXT } from './log-answer.ts';
-import { requireWitness } from './require-witness.ts';
+import type { Needs } from '../route-deps.ts';
+import { type LogNeeds, logProblems, PLAIN_TEXT, sendLogAnswer } from './log-answer.ts';
 
 /** 63 hashes, and a checkpoint with some signatures of ML-DSA-44. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -43,7 +42,9 @@ export const witnessAddCheckpoint: Route<'witness'> = {
   },
   async handle(deps, request, reply) {
     const witness = requireWitness(deps);
-    const answer = await witness.add(await readText(request, reply));
+    const text = await readTextBody(request, reply, MAX_BODY_BYTES);
+    if (text === undefined) throw new RegistryError('invalid_request', { detail: 'The body is not UTF-8.' });
+    const answer = await witness.add(text);
     reply.header('Cache-Control', 'no-store');
     if (answer.kind === 'conflict')
       return reply.code(409).header('Content-Type', SIZE_TYPE).send(formatSizeAnswer(answer.size));
@@ -51,10 +52,33 @@ export const witnessAddCheckpoint: Route<'witness'> = {
   },
 };
 
-async function readText(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of readBody(request, reply, MAX_BODY_BYTES)) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
-  if (isUtf8(bytes)) return bytes.toString('utf8');
-  throw new RegistryError('invalid_request', { detail: 'The body is not UTF-8.' });
+export const witnessCheckpoint: Route<'witness' | LogNeeds> = {
+  path: ROUTES.witnessCheckpoint,
+  access: 'anybody',
+  schema: {
+    operationId: 'readCosignedCheckpoint',
+    summary: 'Read the last head of a log that this registry has cosigned',
+    description: 'With the signatures of the log and the cosignature, for monitors and for the log itself.',
+    tags: ['log'],
+    params: inPath({
+      log: { type: 'string', description: 'SHA-256 of the name of the log, as 64 hexadecimal digits.' },
+    }),
+    response: {
+      200: textAnswer('The checkpoint.', 'text/plain'),
+      ...logProblems([404, 'The registry is no witness, or has cosigned no head of this log.']),
+    },
+  },
+  async handle(deps, request, reply) {
+    const { log } = request.params as { readonly log: string };
+    const body = await requireWitness(deps).findCheckpoint(log);
+    if (body === undefined)
+      throw new RegistryError('not_found', { detail: 'No head of such a log was cosigned.' });
+    return sendLogAnswer(deps, request, reply, { type: PLAIN_TEXT, body });
+  },
+};
+
+/** The witness. @throws RegistryError `not_found` if the registry is none */
+function requireWitness({ witness }: Needs<'witness'>): Witness {
+  if (witness !== undefined) return witness;
+  throw new RegistryError('not_found', { detail: 'This registry is no witness.' });
 }
