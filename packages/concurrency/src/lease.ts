@@ -28,7 +28,6 @@ export interface LeaseOptions {
   readonly neededMs?: number;
 }
 
-/** The lease of one process. */
 export class Lease {
   readonly #options: LeaseOptions;
   readonly #holder = crypto.randomUUID();

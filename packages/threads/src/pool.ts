@@ -7,7 +7,6 @@ export { ThreadEndedError, ThreadPoolClosedError, ThreadPoolFullError } from './
 
 const IDLE_MS = 10_000;
 
-/** What a pool needs. */
 export interface ThreadPoolOptions extends ThreadLimits {
   /** The module that a thread runs; it calls serveTasks with the table of the pool. */
   readonly script: URL;

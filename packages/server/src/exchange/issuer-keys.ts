@@ -12,7 +12,6 @@ export const MAX_STALE_MS = 24 * 3_600_000;
 /** How much the clocks of processes may differ. Keys that were read later than that were read by a wrong clock. */
 const MAX_SKEW_MS = 60_000;
 
-/** The dependencies of the keys of an issuer. */
 export interface IssuerKeysDeps {
   readonly issuer: string;
   readonly source: KeySource;

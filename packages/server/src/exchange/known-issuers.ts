@@ -3,7 +3,6 @@ import type { FindKey } from '@prime-registry/identity';
 import { IssuerKeys, type IssuerKeysDeps } from './issuer-keys.ts';
 import type { IssuerSettings, KeySource } from './issuer-source.ts';
 
-/** The dependencies of the issuers. */
 export interface KnownIssuersDeps extends Omit<IssuerKeysDeps, 'issuer' | 'source'> {
   readonly openSource: (settings: IssuerSettings) => Promise<KeySource>;
 }

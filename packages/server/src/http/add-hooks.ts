@@ -21,7 +21,6 @@ declare module 'fastify' {
 // Probes say whatever host their configuration has, and a script learns nothing from them.
 const HEALTH = '/-/health/';
 
-/** The dependencies of the hooks. */
 export interface HookParts {
   readonly isPrivate: boolean;
   /** Whether pages show only what is in the store. */

@@ -14,7 +14,6 @@ const LEFT_OUT = [
 
 let collected: readonly Metric[] | undefined;
 
-/** Registers the metrics of this process. */
 export function registerProcessMetrics(register: Registry): void {
   collected ??= collect();
   for (const metric of collected) register.registerMetric(metric);

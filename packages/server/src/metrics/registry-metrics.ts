@@ -5,7 +5,6 @@ import { OperationDurations } from './operation-durations.ts';
 import { registerProcessMetrics } from './process-metrics.ts';
 import { RequestDurations } from './request-durations.ts';
 
-/** The metrics of one server. */
 export type RegistryMetrics = ReturnType<typeof createRegistryMetrics>;
 
 /** Creates the metrics. @param register - where they are registered; default a new one */

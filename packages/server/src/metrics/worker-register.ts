@@ -15,7 +15,6 @@ export interface MetricsExchange {
   offer(makeReport: () => Promise<MetricReport>): void;
 }
 
-/** The register of one worker. */
 export class WorkerRegister extends Registry {
   readonly #exchange: MetricsExchange;
 

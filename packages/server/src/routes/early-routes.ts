@@ -8,7 +8,6 @@ import { tarball } from './versions/tarball.ts';
 import { versionList } from './versions/version-list.ts';
 import { versionManifest } from './versions/version-manifest.ts';
 
-/** The dependencies of early routes. */
 export type EarlyDeps = Needs<
   'store' | 'blobs' | 'mirror' | 'metrics' | 'isPrivate' | 'isClosing' | 'reading'
 >;

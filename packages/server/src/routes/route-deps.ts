@@ -97,14 +97,12 @@ export interface ReadingDeps {
   readonly countReads: (request: FastifyRequest, reply: FastifyReply, wanted: number) => number;
 }
 
-/** The dependencies of a publish. */
 interface PublishingDeps extends PublishDeps {
   readonly uploads: UploadSlots;
   /** What the blob store keeps of an upload in memory, at most. */
   readonly uploadBufferBytes: number;
 }
 
-/** The dependencies of a yank. */
 interface YankingDeps extends YankDeps {
   /** Whether a text contains an access token. */
   readonly holdsToken: (text: string) => boolean;

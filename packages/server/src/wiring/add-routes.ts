@@ -15,7 +15,6 @@ import { loadRoutes } from './load-routes.ts';
 import type { Parts } from './parts.ts';
 import { toEarlyDeps } from './to-early-deps.ts';
 
-/** The routes of a server. */
 interface AddedRoutes {
   /** Loads and adds those that are missing. */
   complete(): Promise<KnowledgeSource>;

@@ -3,7 +3,6 @@ import { DownloadCounter } from '../actions/download-counter.ts';
 import { TokenUse } from '../actions/tokens/token-use.ts';
 import type { CommonParts } from './common-parts.ts';
 
-/** The counters of a server. */
 export type Counters = ReturnType<typeof createCounters>;
 
 /** Creates them. A failure to store counts is logged; no request fails because of it. */

@@ -10,7 +10,6 @@ import { createMcpVisitorCheck } from '../http/connections/mcp-visitors.ts';
 import { countKnowledge } from '../knowledge/counted-knowledge.ts';
 import type { McpServing } from '../routes/mcp/mcp-serving.ts';
 
-/** The dependencies of answering. */
 export interface McpParts {
   readonly knowledge: KnowledgeSource;
   readonly skills: SkillLibrary;

@@ -18,7 +18,6 @@ const STEPS: readonly (() => Promise<unknown>)[] = [
   () => import('../routes/index.ts'),
 ];
 
-/** Loads all of it. */
 export async function loadRoutes(): Promise<typeof import('./all-routes.ts')> {
   for (const load of STEPS) {
     await load();

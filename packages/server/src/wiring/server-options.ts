@@ -2,7 +2,6 @@
 import type { LogStream } from '../http/request-log/log-stream.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 
-/** Options of {@link buildServer}. */
 export interface ServerOptions {
   /**
    * Whether the server may listen before the code of all routes is loaded: `complete` of the server loads the rest.

@@ -8,12 +8,6 @@ import type { UpstreamSettings } from '../../mirror/upstreams/upstream.ts';
 import { SettingError } from '../setting.ts';
 import { type Fields, readFlag } from './read-mappings.ts';
 
-const UPSTREAM_DEFAULTS = {
-  scopes: ['*'],
-  timeoutMs: 10_000,
-  listMaxAgeMs: 60_000,
-};
-
 const MAX_UPSTREAM_MS = 3_600_000;
 
 /** The keys of an upstream in the configuration file. */
@@ -36,8 +30,8 @@ export function readUpstream(fields: Fields, where: string): UpstreamSettings {
     url,
     scopes: readScopes(fields.scopes, url),
     token: readToken(fields, url),
-    timeoutMs: readTime(fields.timeout, UPSTREAM_DEFAULTS.timeoutMs, `timeout of ${url}`),
-    listMaxAgeMs: readTime(fields['list-max-age'], UPSTREAM_DEFAULTS.listMaxAgeMs, `list-max-age of ${url}`),
+    timeoutMs: readTime(fields.timeout, 10_000, `timeout of ${url}`),
+    listMaxAgeMs: readTime(fields['list-max-age'], 60_000, `list-max-age of ${url}`),
     allowsPrivateAddresses: readFlag(fields, 'allow-private-addresses', url),
     acceptsNotFoundPages: readNotFoundPages(fields['not-found-pages'], url),
     ...(fields['log-key'] !== undefined && { logKeys: readLogKeys(fields['log-key'], url) }),
@@ -57,7 +51,7 @@ function readUrl(value: unknown, where: string): string {
 }
 
 function readScopes(value: unknown, url: string): readonly string[] {
-  if (value === undefined) return UPSTREAM_DEFAULTS.scopes;
+  if (value === undefined) return ['*'];
   const scopes = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value;
   const isList = Array.isArray(scopes) && scopes.length > 0;
   if (isList && scopes.every((scope) => scope === '*' || (typeof scope === 'string' && parseScope(scope).ok)))

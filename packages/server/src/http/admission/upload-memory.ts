@@ -11,7 +11,6 @@ import { overloaded } from './overloaded.ts';
 const CHUNK_BYTES = 128 * 1024;
 const STEP_BYTES = 64 * 1024;
 
-/** The memory of one upload. */
 export class UploadMemory {
   readonly #budget: MemoryBudget;
   readonly #key: string;

@@ -2,16 +2,10 @@
 import { Semaphore } from '@prime-registry/concurrency';
 import { overloaded } from './overloaded.ts';
 
-export class UploadSlots {
-  readonly #semaphore: Semaphore;
-
-  constructor(maxUploads: number) {
-    this.#semaphore = new Semaphore(maxUploads);
-  }
-
+export class UploadSlots extends Semaphore {
   /** Runs an upload in a slot. @throws RegistryError `overloaded` before it begins, when no slot is free */
   async use<T>(upload: () => Promise<T>): Promise<T> {
-    const release = this.#semaphore.tryAcquire();
+    const release = this.tryAcquire();
     if (release === undefined) throw overloaded('There are too many uploads at the moment.');
     try {
       return await upload();

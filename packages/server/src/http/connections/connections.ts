@@ -16,7 +16,6 @@ export interface Connections {
   readonly end: () => void;
 }
 
-/** Watches the connections of a server. */
 export function watchConnections(server: Server): Connections {
   let inFlight = 0;
   const running = new Map<Socket, Set<ServerResponse>>();

@@ -13,7 +13,6 @@ import { SuspectReads } from './suspect-reads.ts';
 const SUSPECT_MS = 60_000;
 const MAX_SUSPECTS = 10_000;
 
-/** Lets the connections of suspect networks read in turns. */
 export class ReadTurns {
   readonly #arrivals: Arrivals;
   readonly #open = new Set<Socket>();

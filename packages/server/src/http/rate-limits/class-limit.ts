@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify';
 import type { RateLimit } from '../../config/values/rate-setting.ts';
 import { type BucketState, TokenBuckets } from './token-buckets.ts';
 
-/** The limit of one class. */
 export class ClassLimit extends TokenBuckets {
   readonly #name: string;
   readonly #policy: string;

@@ -12,7 +12,6 @@ import type { RateLimits } from './rate-limits.ts';
 /** An operator's token of at least this length cannot be guessed within the limits of a network. */
 const LONG_TOKEN_LENGTH = 32;
 
-/** The dependencies of the guard. */
 export interface GuardDeps {
   readonly rates: RateLimits;
   /** The operator's own token. */

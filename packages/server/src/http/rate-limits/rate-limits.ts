@@ -10,7 +10,6 @@ import { announce, ClassLimit, rateLimited } from './class-limit.ts';
 /** What is limited; each class has its own token buckets. */
 export type RateClass = 'publish' | 'yank' | 'read' | 'exchange';
 
-/** The dependencies of rate limits. */
 export interface RateLimitDeps {
   readonly rates: Readonly<Record<RateClass | 'failed-authentication', RateLimit>>;
   readonly addressOf: FindClientAddress;
@@ -18,7 +17,6 @@ export interface RateLimitDeps {
   readonly now: () => number;
 }
 
-/** The rate limits of a server, and its limit of failed authentications. */
 export class RateLimits {
   /** Undefined without a limit. */
   readonly failedAuthentications: ClassLimit | undefined;

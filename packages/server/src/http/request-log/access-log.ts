@@ -6,7 +6,6 @@ import type { Secrets } from '../requests/secrets.ts';
 import type { LogStream } from './log-stream.ts';
 import { formatRequestLine, logsRequests, quotePath, writeSoonTo } from './request-line.ts';
 
-/** The dependencies of the access log. */
 export interface AccessLogDeps {
   readonly stream: LogStream;
   readonly level: string;

@@ -13,7 +13,6 @@ import type { Admission } from '../admission/admission.ts';
 import { guardLookUp } from '../rate-limits/failure-guard.ts';
 import type { RateLimits } from '../rate-limits/rate-limits.ts';
 
-/** The dependencies of the hooks. */
 export interface HookDeps extends AuthenticationDeps {
   readonly rates: RateLimits;
   readonly admission: Admission;

@@ -11,7 +11,6 @@ const PAUSE_MS = 2;
 /** Bodies that are being drained. */
 let draining = 0;
 
-/** Drains what is left of the body when the response has finished. */
 export function drainWhenAnswered(request: IncomingMessage, response: ServerResponse): void {
   // Before Node.js has its turn: it would discard an unread body as fast as it comes.
   response.prependOnceListener('finish', () => {

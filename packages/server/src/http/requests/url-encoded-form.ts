@@ -35,7 +35,6 @@ export class UrlEncodedForm {
   }
 }
 
-/** The error of one field. */
 export function invalidForm(field: string, message: string): RegistryError {
   const errors: FieldProblem[] = [{ field, message }];
   return new RegistryError('invalid_request', { detail: `The form is wrong. ${field}: ${message}.`, errors });

@@ -16,7 +16,6 @@ import { type FinishedResponse, type HitTally, ResponseCache } from './response-
 import type { ResponseReuse } from './response-reuse.ts';
 import { sendKept } from './send-kept.ts';
 
-/** The dependencies of hot reads. */
 export interface HotReadsDeps {
   /** A number that every commit of any process changes. @throws, or rejects, when the store cannot answer. */
   readonly changeStamp: () => number | Promise<number>;

@@ -3,7 +3,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReadLeaseStore } from '@prime-registry/store';
 
-/** The dependencies of read leases. */
 export interface ReadLeasesOptions {
   readonly store: Pick<ReadLeaseStore, 'registerReadLeases' | 'findLeasableStamp'>;
   /** How long a lease lasts, in milliseconds. */
@@ -37,7 +36,6 @@ function since({ steadyMs, wallMs }: Moment): number {
   return Math.max(performance.now() - steadyMs, Date.now() - wallMs);
 }
 
-/** Grants leases. */
 export class ReadLeases {
   readonly #options: ReadLeasesOptions;
   /** When the registration was last renewed. */

@@ -20,7 +20,6 @@ export interface HotReadRecords {
 /** Records an answer that was just sent. */
 export type RecordHotRead = (hot: HotRequest, kept: FinishedResponse, requestId: string) => void;
 
-/** Creates the function. */
 export function createHotReadRecorder(records: HotReadRecords): RecordHotRead {
   const { metrics, log, addressOf } = records;
   return ({ request, response, receivedAtMs }, kept, requestId) => {

@@ -9,12 +9,11 @@ import {
   quote,
   type Version,
 } from '@prime-registry/protocol';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Weight } from '../../http/admission/admission.ts';
 import { prefersMarkdown } from '../../http/requests/prefers-markdown.ts';
 import { readName, readVersion } from '../../http/requests/prime-path.ts';
 import { invalidQuery } from '../../http/requests/query-problems.ts';
-import { varyBy } from '../../http/responses/vary.ts';
 import { readHistory } from '../pages/read-prime.ts';
 import { inQuery } from '../responses.ts';
 import type { Needs } from '../route-deps.ts';
@@ -37,11 +36,6 @@ export function weighDocument(request: FastifyRequest): Weight {
   const parts = Object.values(request.params as Readonly<Record<string, string>>);
   const isNamed = parts.some((part) => part.endsWith(DOCUMENT_SUFFIX));
   return isNamed || prefersMarkdown(request) ? 'heavy' : 'usual';
-}
-
-/** Says that the answer depends on the Accept header, besides whatever else it depends on. */
-export function varyByAccept(reply: FastifyReply): void {
-  varyBy(reply, 'Accept');
 }
 
 /**

@@ -10,17 +10,14 @@ import {
 } from '@prime-registry/knowledge';
 import { primeDocumentPath, ROUTES } from '@prime-registry/protocol';
 import type { PrimeEntry } from '@prime-registry/store';
-import { holdMemory } from '../../http/admission/answer-memory.ts';
-import { chooseStreamEncoding } from '../../http/responses/compress-reads.ts';
-import { entityTagOf, isNoneMatchFalse } from '../../http/responses/entity-tag.ts';
+import { entityTagOf } from '../../http/responses/entity-tag.ts';
 import { sendChecked } from '../../http/responses/send-page.ts';
-import { sendText } from '../../http/responses/send-text.ts';
 import { describePage } from '../pages/page-route.ts';
 import { OVERLOADED, problems, textAnswer } from '../responses.ts';
 import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
 import { DocumentQuerySchema, readTextLevel } from './document-request.ts';
-import { documentBytes, MARKDOWN } from './send-document.ts';
+import { documentBytes, MARKDOWN, streamDocument } from './send-document.ts';
 
 /** A registry is small up to this many Primes, and tokens at the length that is asked for. */
 const MAX_PRIMES = 50;
@@ -40,7 +37,7 @@ export const llmsFullText: Route<'store' | 'knowledge' | 'reading' | 'isPrivate'
     },
   }),
   async handle(deps, request, reply) {
-    const { store, knowledge, reading, isPrivate, server, site } = deps;
+    const { store, knowledge, isPrivate, server, site } = deps;
     const level = readTextLevel(request);
     const listed = await store.listPrimes(undefined, '', MAX_LISTED + 1);
     const primes = await readSmall(deps, listed, level);
@@ -53,21 +50,12 @@ export const llmsFullText: Route<'store' | 'knowledge' | 'reading' | 'isPrivate'
       );
     const facts = primes.map(({ from, logIndex, deprecated = null, ...rest }) => ({ ...rest, deprecated }));
     const tag = entityTagOf(JSON.stringify([DOCUMENT_FORM, level, facts]));
-    const plain = { ETag: tag, 'Cache-Control': cacheControl };
-    const { headers, encoding } = chooseStreamEncoding(request, reply, { headers: plain, isPrivate });
-    if (isNoneMatchFalse(request.headers['if-none-match'], tag)) return reply.code(304).headers(plain).send();
-    reading.countReads(request, reply, Math.max(0, primes.length - 1));
-    if (request.method === 'HEAD') return reply.headers(headers).type(MARKDOWN).send();
-    holdMemory(reading.memory, request, reply, Math.max(0, ...primes.map(documentBytes)));
-    const pieces = writeAll(knowledge, primes, level);
-    const sent = {
-      headers: { ...headers, 'Content-Type': MARKDOWN },
-      pieces,
-      encoding,
-      turns: reading.turns,
-    };
-    await sendText(request, reply, sent);
-    return reply;
+    return streamDocument(deps, request, reply, {
+      headers: { ETag: tag, 'Cache-Control': cacheControl },
+      reads: primes.length,
+      sizeBytes: Math.max(0, ...primes.map(documentBytes)),
+      pieces: writeAll(knowledge, primes, level),
+    });
   },
 };
 

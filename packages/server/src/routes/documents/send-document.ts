@@ -22,7 +22,6 @@ import { sendText } from '../../http/responses/send-text.ts';
 import type { Needs } from '../route-deps.ts';
 import { readTextLevel } from './document-request.ts';
 
-/** What answering with a document needs. */
 export type DocumentNeeds = 'store' | 'knowledge' | 'reading' | 'isPrivate';
 
 export const MARKDOWN = 'text/markdown; charset=utf-8';
@@ -45,25 +44,44 @@ export async function sendPrimeDocument(
   reply: FastifyReply,
   { name, version }: { readonly name: PrimeName; readonly version: Version | undefined },
 ): Promise<unknown> {
-  const { store, knowledge, reading } = deps;
+  const { store, knowledge } = deps;
   const level = readTextLevel(request);
   const prime = await knowledge.findPrime(name.full, version?.full);
   if (prime === undefined)
     throw version === undefined ? primeNotFound(name) : await versionNotFound(store, name, version);
   const key = await readInventoryKey(deps, name, prime);
-  const tag = tagOf([key, level, prime]);
   const page = primePagePath(prime.name, prime.version);
-  const plain = headersOf(deps, { tag, page, tokens: prime.tokens[level] });
-  const { headers, encoding } = chooseStreamEncoding(request, reply, {
-    headers: plain,
-    isPrivate: deps.isPrivate,
+  return streamDocument(deps, request, reply, {
+    headers: headersOf(deps, { tag: tagOf([key, level, prime]), page, tokens: prime.tokens[level] }),
+    reads: Math.ceil(prime.atomCount / ATOMS_OF_A_READ),
+    sizeBytes: documentBytes(prime),
+    pieces: writeDocument(knowledge, prime, { level }),
   });
-  if (isNoneMatchFalse(request.headers['if-none-match'], tag)) return reply.code(304).headers(plain).send();
-  const reads = Math.ceil(prime.atomCount / ATOMS_OF_A_READ);
+}
+
+/** A document that is written while it is sent. */
+interface WrittenDocument {
+  readonly headers: { readonly ETag: string } & Readonly<Record<string, string>>;
+  /** What it counts as for the rate limit. */
+  readonly reads: number;
+  /** The memory that it takes while it is sent. */
+  readonly sizeBytes: number;
+  readonly pieces: AsyncIterable<string>;
+}
+
+/** Sends the document, or a 304 to a client that has it. @throws RegistryError `overloaded` */
+export async function streamDocument(
+  { reading, isPrivate }: Needs<'reading' | 'isPrivate'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { headers: plain, reads, sizeBytes, pieces }: WrittenDocument,
+): Promise<FastifyReply> {
+  const { headers, encoding } = chooseStreamEncoding(request, reply, { headers: plain, isPrivate });
+  if (isNoneMatchFalse(request.headers['if-none-match'], plain.ETag))
+    return reply.code(304).headers(plain).send();
   reading.countReads(request, reply, Math.max(0, reads - 1));
   if (request.method === 'HEAD') return reply.headers(headers).type(MARKDOWN).send();
-  holdMemory(reading.memory, request, reply, documentBytes(prime));
-  const pieces = writeDocument(knowledge, prime, { level });
+  holdMemory(reading.memory, request, reply, sizeBytes);
   const sent = { headers: { ...headers, 'Content-Type': MARKDOWN }, pieces, encoding, turns: reading.turns };
   await sendText(request, reply, sent);
   return reply;
@@ -115,7 +133,7 @@ function tagOf([key, level, prime]: readonly [string, string, KnownPrime]): stri
 function headersOf(
   { isPrivate }: Needs<'isPrivate'>,
   { tag, page, tokens }: { readonly tag: string; readonly page: string; readonly tokens: number },
-): Record<string, string> {
+): WrittenDocument['headers'] {
   return {
     ETag: tag,
     // A yank, a new latest version, or newer rules of reading change it.

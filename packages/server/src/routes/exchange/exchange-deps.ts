@@ -3,7 +3,6 @@ import { RegistryError } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExchangeDeps } from '../../actions/exchange/exchange-deps.ts';
 
-/** The dependencies of exchanges and revocations. */
 export interface ExchangingDeps extends ExchangeDeps {
   /** Counts a failed authentication. @returns the error to answer with */
   readonly countFailure: (

@@ -9,7 +9,6 @@ import type { Needs } from '../route-deps.ts';
 import { openTarball } from '../versions/open-tarball.ts';
 import type { OpenableTarball } from './packed-file-reader.ts';
 
-/** What reading files needs. */
 export type PackedNeeds = 'store' | 'blobs' | 'mirror' | 'packedFiles' | 'reading';
 
 /** Unpacking a tarball counts as one more read for each of this many bytes, packed. */

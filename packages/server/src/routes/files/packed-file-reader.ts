@@ -27,7 +27,6 @@ const BYTES_OF_A_ROW = 200;
 /** A longer path is in no tarball. In characters. */
 const MAX_PATH_LENGTH = 1024;
 
-/** Reads files of tarballs. */
 export class PackedFileReader {
   readonly #tasks: Tasks;
   readonly #lists = new LruCache<{ readonly list: FileList | undefined }>({

@@ -46,7 +46,6 @@ export function describeDeprecation({
   };
 }
 
-/** A removed version. */
 export function describeTombstone({ version, category, reason, removedAtMs }: ListedTombstone) {
   return {
     version,

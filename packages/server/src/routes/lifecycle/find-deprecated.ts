@@ -6,7 +6,6 @@ import { findDeprecation } from '../../actions/lifecycle/find-deprecation.ts';
 /** Comparisons with ranges before other requests have a turn: some milliseconds. */
 const COMPARED_AT_ONCE = 500;
 
-/** The deprecated versions. */
 export async function findDeprecated(
   lifecycle: Pick<LifecycleRecord, 'deprecations'>,
   versions: readonly Pick<ListedVersion, 'version'>[],

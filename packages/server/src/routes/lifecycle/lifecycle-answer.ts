@@ -19,7 +19,6 @@ type SignatureMethod =
   | 'removeSigner'
   | 'setSigningPolicy';
 
-/** The dependencies of the changes. */
 export interface ChangingDeps extends Omit<RemovalDeps, 'inventory'> {
   readonly store: RemovalDeps['store'] &
     AddSignatureDeps['store'] &

@@ -2,7 +2,6 @@
 import type { RegistryError } from '@prime-registry/protocol';
 import { invalidQuery } from '../../http/requests/query-problems.ts';
 
-/** Creates the error. */
 export function beyondTheLog(field: string, given: number, size: number): RegistryError {
   return invalidQuery([{ field, message: `${given} is more than the ${size} entries of the log` }]);
 }

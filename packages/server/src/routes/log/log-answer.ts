@@ -6,7 +6,6 @@ import type { RegistryLog } from '../../log/registry-log.ts';
 import { type Failure, problems } from '../responses.ts';
 import type { Needs } from '../route-deps.ts';
 
-/** What every route of the log needs. */
 export type LogNeeds = 'log' | 'reading' | 'isPrivate';
 
 /** An answer of the log. */

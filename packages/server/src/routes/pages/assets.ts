@@ -5,20 +5,18 @@ import type { Picture } from '@prime-registry/web';
 import type { FastifyReply } from 'fastify';
 import { bytesAnswer, type Failure, inPath, problems, textAnswer } from '../responses.ts';
 import type { Route, RouteSchema } from '../route.ts';
+import { describePage } from './page-route.ts';
 
 export const asset: Route<'site'> = {
   path: ROUTES.asset,
   access: 'anybody',
-  schema: {
-    operationId: 'asset',
-    summary: 'A style, a script or the mark of the pages',
-    tags: ['pages'],
+  schema: describePage('asset', 'A style, a script or the mark of the pages', {
     params: inPath({ file: { type: 'string', description: 'The name as in a page.' } }),
     response: {
       200: textAnswer('The file.', 'text/css', 'text/javascript', 'image/svg+xml', 'image/png'),
       ...problems([404, 'There is no such file; other releases have other names.']),
     },
-  },
+  }),
   async handle({ site }, request, reply) {
     const found = site.findAsset((request.params as { file: string }).file);
     if (found === undefined) throw new RegistryError('not_found', { detail: 'No page loads this file.' });
@@ -68,10 +66,7 @@ function describeIcon(
   types: readonly string[],
   ...failures: readonly Failure[]
 ): RouteSchema {
-  return {
-    operationId,
-    summary,
-    tags: ['pages'],
+  return describePage(operationId, summary, {
     response: { 200: bytesAnswer('A picture.', ...types), ...problems(...failures) },
-  };
+  });
 }

@@ -18,7 +18,6 @@ export function describeDocumentToo(schema: RouteSchema): RouteSchema {
   };
 }
 
-/** The documentation of a page. */
 export function describePage(
   operationId: string,
   summary: string,

@@ -48,7 +48,6 @@ export async function readPart(
   return { subject, record, head: describeHead(shown, inventory), inventory, key };
 }
 
-/** The head of a page. */
 export function describeHead(shown: ShownRecord, inventory: InventorySummary | undefined): PrimeHead {
   const { subject, record, isHere, awaitedFrom } = shown;
   const { known, isPinned } = subject;

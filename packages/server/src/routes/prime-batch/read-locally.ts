@@ -20,7 +20,6 @@ import { describeManifest } from '../versions/describe-manifest.ts';
 import { describeVersions } from '../versions/describe-versions.ts';
 import type { ItemAnswer } from './answer-items.ts';
 
-/** The dependencies of reading. */
 export interface LocalReading extends Omit<PrimeBatchQuery, 'items'> {
   readonly store: Pick<RegistryStore, 'findVersion'>;
   readonly mirror: Pick<Mirror, 'isLocal' | 'listVersions' | 'findLifecycle'>;

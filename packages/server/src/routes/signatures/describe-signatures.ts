@@ -2,7 +2,6 @@
 import { formatTimestamp, type ScopeSigners, type VersionSignatures } from '@prime-registry/protocol';
 import type { ScopeSigning, SignatureRecord } from '@prime-registry/store';
 
-/** The signatures of a version. */
 export function describeSignatures(signatures: readonly SignatureRecord[]): VersionSignatures {
   return {
     signatures: signatures.map(({ fingerprint, principal, armored, signedAtMs }) => ({
@@ -13,7 +12,6 @@ export function describeSignatures(signatures: readonly SignatureRecord[]): Vers
   };
 }
 
-/** The keys of a scope. */
 export function describeSigners(scope: string, { requiresSignature, signers }: ScopeSigning): ScopeSigners {
   return {
     ...{ scope, require_signature: requiresSignature },

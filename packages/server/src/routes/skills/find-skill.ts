@@ -7,7 +7,6 @@ import { inventoryNotFound } from '../../actions/read-atoms/inventory-not-found.
 import { problems, REMOVED, WRONG_UPSTREAM } from '../responses.ts';
 import type { Needs } from '../route-deps.ts';
 
-/** What endpoints of skills need. */
 export type SkillNeeds = 'store' | 'mirror' | 'knowledge' | 'skills' | 'reading';
 
 /** The errors if there is no skill. */

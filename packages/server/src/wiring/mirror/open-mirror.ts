@@ -19,7 +19,6 @@ import { createEvictions } from './create-evictions.ts';
 import { createRemoval } from './create-removal.ts';
 import { openUpstreams } from './open-upstreams.ts';
 
-/** The dependencies of the mirror. */
 interface MirrorParts extends CommonParts {
   /** What reads tarballs. */
   readonly reading: Pick<KeepDeps, 'openTarballTask' | 'manifestReader' | 'inventoryBudget' | 'secrets'>;

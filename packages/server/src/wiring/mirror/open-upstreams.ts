@@ -8,7 +8,6 @@ import type { UpstreamLogs } from '../../mirror/upstreams/upstream-logs.ts';
 import type { WayOut } from '../../outbound/guarded-fetch.ts';
 import { readWayOut, type WayOutSettings } from '../way-out.ts';
 
-/** The dependencies of upstreams. */
 export interface UpstreamDeps extends DocumentDeps {
   readonly known: KnownUpstreams;
   /** Called for every exchange. */

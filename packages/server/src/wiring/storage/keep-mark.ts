@@ -11,7 +11,6 @@ export interface MarkParts {
   readonly warn: (fields: object, message: string) => void;
 }
 
-/** Creates a keeper that logs what is missing. */
 export function createMarkKeeper({ warn, ...parts }: MarkParts): MarkKeeper {
   return new MarkKeeper({
     ...parts,

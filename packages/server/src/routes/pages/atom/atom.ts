@@ -7,7 +7,8 @@ import { inventoryKey } from '../../../actions/read-atoms/inventory-key.ts';
 import { clientKey } from '../../../http/requests/client-key.ts';
 import { readVersion } from '../../../http/requests/prime-path.ts';
 import { sendPage } from '../../../http/responses/send-page.ts';
-import { readAskedAtom, varyByAccept, weighDocument } from '../../documents/document-request.ts';
+import { varyBy } from '../../../http/responses/vary.ts';
+import { readAskedAtom, weighDocument } from '../../documents/document-request.ts';
 import { type DocumentNeeds, sendAtomDocument } from '../../documents/send-document.ts';
 import { inPath, inQuery, VersionParamsSchema } from '../../responses.ts';
 import type { Route } from '../../route.ts';
@@ -46,7 +47,7 @@ export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'tasks' | 'isPri
     }),
   ),
   async handle(deps, request, reply) {
-    varyByAccept(reply);
+    varyBy(reply, 'Accept');
     const { store, mirror, pageCache, isPrivate } = deps;
     const { name, version } = readVersion(request);
     const { id, isDocument } = await readAskedAtom(deps, request, { name, version });

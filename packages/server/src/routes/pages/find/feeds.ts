@@ -9,6 +9,7 @@ import { sendChecked } from '../../../http/responses/send-page.ts';
 import { PrimeParamsSchema, problems, ScopeParamsSchema, textAnswer } from '../../responses.ts';
 import type { Route, RouteSchema } from '../../route.ts';
 import type { Needs } from '../../route-deps.ts';
+import { describePage } from '../page-route.ts';
 
 type FeedNeeds = 'store' | 'steps' | 'site' | 'isPrivate';
 
@@ -56,14 +57,11 @@ async function sendFeed(
 }
 
 function describeFeed(operationId: string, summary: string, more: Partial<RouteSchema>): RouteSchema {
-  return {
-    operationId,
-    summary,
-    tags: ['pages'],
+  return describePage(operationId, summary, {
     response: {
       200: textAnswer('A feed (RFC 4287), newest first.', 'application/atom+xml'),
       ...problems([404, 'It is not in this registry.']),
     },
     ...more,
-  };
+  });
 }

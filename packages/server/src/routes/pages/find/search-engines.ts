@@ -12,19 +12,17 @@ import { sendChecked } from '../../../http/responses/send-page.ts';
 import { problems, ScopeParamsSchema, textAnswer } from '../../responses.ts';
 import type { Route, RouteSchema } from '../../route.ts';
 import type { Needs } from '../../route-deps.ts';
+import { describePage } from '../page-route.ts';
 import { CACHED, SHORT_SITEMAP, sendLongSitemap, sendShortSitemap } from './send-sitemap.ts';
 
 export const robots: Route<'site'> = {
   path: ROUTES.robots,
   access: 'anybody',
-  schema: {
-    operationId: 'robots',
-    summary: 'What search engines may read (RFC 9309)',
-    tags: ['pages'],
+  schema: describePage('robots', 'What search engines may read (RFC 9309)', {
     response: {
       200: textAnswer('The rules.', 'text/plain'),
     },
-  },
+  }),
   handle: async ({ site }, _request, reply) =>
     sendChecked(reply.type('text/plain; charset=utf-8'), site.robots, CACHED),
 };
@@ -94,10 +92,7 @@ function requireUrl({ settings: { publicUrl, isPrivate } }: Needs<'site'>['site'
 }
 
 function describeSitemap(operationId: string, summary: string, more: Partial<RouteSchema> = {}): RouteSchema {
-  return {
-    operationId,
-    summary,
-    tags: ['pages'],
+  return describePage(operationId, summary, {
     response: {
       200: textAnswer('A sitemap (sitemaps.org).', 'application/xml'),
       ...problems([
@@ -106,5 +101,5 @@ function describeSitemap(operationId: string, summary: string, more: Partial<Rou
       ]),
     },
     ...more,
-  };
+  });
 }

@@ -24,7 +24,6 @@ export function sendShortSitemap(reply: FastifyReply, xml: string): FastifyReply
   return sendChecked(reply.type(XML), xml, CACHED);
 }
 
-/** Sends a long one. */
 export async function sendLongSitemap(
   { reading }: Needs<'reading'>,
   request: FastifyRequest,

@@ -36,16 +36,13 @@ export const graphPage: Route<GraphNeeds | 'isPrivate'> = {
 export const graphPicture: Route<GraphNeeds | 'isPrivate'> = {
   path: ROUTES.graphPicture,
   weight: 'heavy',
-  schema: {
-    operationId: 'graphPicture',
-    summary: 'The same picture, small and without names',
-    tags: ['pages'],
+  schema: describeMissable('graphPicture', 'The same picture, small and without names', {
     params: VersionParamsSchema,
     response: {
       200: textAnswer('A picture.', 'image/svg+xml'),
       ...problems([404, 'It is not in this registry.']),
     },
-  },
+  }),
   async handle(deps, request, reply) {
     const { picture } = await getGraph(deps, request);
     reply.header('Content-Type', 'image/svg+xml; charset=utf-8');
@@ -56,16 +53,17 @@ export const graphPicture: Route<GraphNeeds | 'isPrivate'> = {
 export const graphPreview: Route<GraphNeeds | 'isPrivate'> = {
   path: ROUTES.graphPreview,
   weight: 'heavy',
-  schema: {
-    operationId: 'graphPreview',
-    summary: 'A picture of the graph for previews of links, 1200 by 630 pixels, without names',
-    tags: ['pages'],
-    params: VersionParamsSchema,
-    response: {
-      200: bytesAnswer('A picture.', 'image/png'),
-      ...problems([404, 'It is not in this registry.']),
+  schema: describeMissable(
+    'graphPreview',
+    'A picture of the graph for previews of links, 1200 by 630 pixels, without names',
+    {
+      params: VersionParamsSchema,
+      response: {
+        200: bytesAnswer('A picture.', 'image/png'),
+        ...problems([404, 'It is not in this registry.']),
+      },
     },
-  },
+  ),
   async handle(deps, request, reply) {
     const { subject, draw } = await findGraph(deps, request);
     // Millions of bytes become a PNG, however small the graph is: never in the main thread.

@@ -21,11 +21,11 @@ import { inventoryKey } from '../../../actions/read-atoms/inventory-key.ts';
 import { clientKey } from '../../../http/requests/client-key.ts';
 import { readName } from '../../../http/requests/prime-path.ts';
 import { sendPage, sendUnready } from '../../../http/responses/send-page.ts';
+import { varyBy } from '../../../http/responses/vary.ts';
 import {
   DocumentQuerySchema,
   readAskedPrime,
   readAskedVersion,
-  varyByAccept,
   weighDocument,
 } from '../../documents/document-request.ts';
 import { type DocumentNeeds, sendPrimeDocument } from '../../documents/send-document.ts';
@@ -70,7 +70,7 @@ export const primePage: Route<PageNeeds> = {
     }),
   ),
   async handle(deps, request, reply) {
-    varyByAccept(reply);
+    varyBy(reply, 'Accept');
     const { name, isDocument } = await readAskedPrime(deps, request);
     if (isDocument) return sendPrimeDocument(deps, request, reply, { name, version: undefined });
     const known = await readVersions(deps, name);
@@ -91,7 +91,7 @@ export const versionPage: Route<PageNeeds> = {
     }),
   ),
   async handle(deps, request, reply) {
-    varyByAccept(reply);
+    varyBy(reply, 'Accept');
     const { name, version, isDocument } = await readAskedVersion(deps, request);
     if (isDocument) return sendPrimeDocument(deps, request, reply, { name, version });
     // If all versions were removed, the error is about this one.

@@ -4,7 +4,6 @@ import { type ComparedRange, Html } from '@prime-registry/web';
 import { diffVersions } from '../../../actions/read-atoms/diff-versions.ts';
 import type { Needs } from '../../route-deps.ts';
 
-/** What a comparison is made with. */
 export type ChangesNeeds = 'store' | 'tasks' | 'comparisons' | 'pageCache';
 
 /** Up to this length, in characters, even the worst texts are compared in some milliseconds. */
