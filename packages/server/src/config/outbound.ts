@@ -8,7 +8,7 @@ import {
   readCertificates,
   readProxyVariables,
 } from '@prime-registry/network';
-import { type Setting, SettingError } from './setting.ts';
+import { orSettingError, type Setting } from './setting.ts';
 
 const FROM_ENVIRONMENT: ProxyTexts = {};
 const ANY_HOST = new URL('https://upstream.invalid');
@@ -26,12 +26,7 @@ const UPSTREAM_PROXY: Setting<ProxyTexts> = {
     if (text === 'none') return { bypass: '*' };
     if (/\s/.test(text)) return undefined;
     const proxy = { text, from: 'upstream-proxy' };
-    try {
-      new ProxyRules({ https: proxy }).find(ANY_HOST);
-    } catch (error) {
-      if (error instanceof ProxySettingError) throw new SettingError(error.message);
-      throw error;
-    }
+    orSettingError(ProxySettingError, () => new ProxyRules({ https: proxy }).find(ANY_HOST));
     return { https: proxy, http: proxy };
   },
   complete(texts, environment) {
@@ -62,11 +57,5 @@ export const OUTBOUND_SETTINGS = { upstreamProxy: UPSTREAM_PROXY, upstreamCafile
 
 /** The certificates of the file, in PEM. @throws SettingError */
 export function readAuthorities(path: string): readonly string[] {
-  if (path === '') return [];
-  try {
-    return readCertificates(path);
-  } catch (error) {
-    if (error instanceof CertificateFileError) throw new SettingError(error.message);
-    throw error;
-  }
+  return path === '' ? [] : orSettingError(CertificateFileError, () => readCertificates(path));
 }

@@ -41,15 +41,19 @@ export class SettingError extends Error {
   override readonly name = 'SettingError';
 }
 
+/** The result of `read`, whose errors of a kind become SettingErrors. @param prefix - of their messages */
+export function orSettingError<T>(Kind: new (...given: never[]) => Error, read: () => T, prefix = ''): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Kind) throw new SettingError(`${prefix}${error.message}`);
+    throw error;
+  }
+}
+
 /** Reads a value. @throws SettingError with the setting, its source, the value and what is allowed */
 export function readSetting<T>(setting: Setting<T>, text: string, givenBy: string): T {
-  let value: T | undefined;
-  try {
-    value = setting.read(text);
-  } catch (error) {
-    if (!(error instanceof SettingError)) throw error;
-    throw new SettingError(`${setting.name} (from ${givenBy}): ${error.message}`);
-  }
+  const value = orSettingError(SettingError, () => setting.read(text), `${setting.name} (from ${givenBy}): `);
   if (value !== undefined) return value;
   const shown = setting.isSecret === true ? 'the value' : quote(text);
   throw new SettingError(

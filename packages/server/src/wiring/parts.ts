@@ -122,10 +122,7 @@ export async function createParts(
   createLogMetrics(metrics.register, opened);
   const signedLog = await openLog(settings, { store: opened.store, marks: opened.blobs, now, warn });
   await signedLog?.guard.start();
-  const registryLog = createRegistryLog(signedLog, {
-    ...{ store: storage.store, hotReads },
-    witnesses: settings.witnesses.map(({ vkey }) => vkey),
-  });
+  const registryLog = createRegistryLog(signedLog, storage.store, settings, hotReads);
   return {
     ...{ settings, options, now, isClosing, siteMark },
     log: signedLog,

@@ -11,11 +11,8 @@ const MAX_MARK_BYTES = 64 * 1024;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Reads the mark; undefined without one. @throws SettingError for a mark that cannot be used */
-export function readSiteMark({ siteMark }: Pick<ServerSettings, 'siteMark'>): SiteMark | undefined {
-  return siteMark === '' ? undefined : readMark(siteMark);
-}
-
-function readMark(path: string): SiteMark {
+export function readSiteMark({ siteMark: path }: Pick<ServerSettings, 'siteMark'>): SiteMark | undefined {
+  if (path === '') return undefined;
   let content: Buffer;
   try {
     const { size } = statSync(path);

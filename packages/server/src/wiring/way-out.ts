@@ -2,7 +2,7 @@
 import { ProxyRules, ProxySettingError } from '@prime-registry/network';
 import { readAuthorities } from '../config/outbound.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
-import { SettingError } from '../config/setting.ts';
+import { orSettingError, SettingError } from '../config/setting.ts';
 import type { WayOut } from '../outbound/guarded-fetch.ts';
 
 /** The settings of all outbound requests. */
@@ -18,16 +18,8 @@ export function readWayOut(
   urls: readonly string[],
 ): WayOut {
   const proxies = new ProxyRules(upstreamProxy);
-  try {
-    for (const url of urls) proxies.find(new URL(url));
-  } catch (error) {
-    if (error instanceof ProxySettingError) throw new SettingError(`upstream-proxy: ${error.message}`);
-    throw error;
-  }
-  try {
-    return { proxies, certificates: readAuthorities(upstreamCafile) };
-  } catch (error) {
-    if (error instanceof SettingError) throw new SettingError(`upstream-cafile: ${error.message}`);
-    throw error;
-  }
+  for (const url of urls)
+    orSettingError(ProxySettingError, () => proxies.find(new URL(url)), 'upstream-proxy: ');
+  const read = () => readAuthorities(upstreamCafile);
+  return { proxies, certificates: orSettingError(SettingError, read, 'upstream-cafile: ') };
 }

@@ -3,15 +3,11 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RecordableHistogram } from 'node:perf_hooks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerSettings } from '../../config/server-settings.ts';
 import { ConnectionLimit, type ConnectionLimits } from './connection-limit.ts';
 import { type Load, type LoadLimits, LoadMonitor } from './load-monitor.ts';
 import { overloaded } from './overloaded.ts';
 import { UploadSlots } from './upload-slots.ts';
-
-/** The limits of admission. */
-export interface AdmissionLimits extends LoadLimits, ConnectionLimits {
-  readonly maxUploads: number;
-}
 
 /**
  * How a request is treated under overload: `vital` requests are always answered (health, metrics); `heavy`
@@ -27,7 +23,7 @@ export class Admission {
   /** @param isProxy - whether an address is that of a trusted proxy */
   constructor(
     server: Server,
-    limits: AdmissionLimits,
+    limits: LoadLimits & ConnectionLimits & Pick<ServerSettings, 'maxUploads'>,
     isProxy: (address: string) => boolean,
     onLoadChange: (load: Load) => void,
   ) {

@@ -3,6 +3,7 @@
 // for a short time each.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { ServerSettings } from '../../config/server-settings.ts';
 import { peerOf } from '../connections/client-address.ts';
 import { isLoopback, networkOf } from '../connections/ip-address.ts';
 import { refuseConnections } from '../connections/node-internals.ts';
@@ -16,12 +17,8 @@ const LOOPBACK_RESERVE = 50;
 /** How long a connection over the limit may stay open. */
 const SURPLUS_TIMEOUT_MS = 5000;
 
-/** The limits of connections. */
-export interface ConnectionLimits {
-  readonly maxConnections: number;
-  /** Of one client network (an IPv4 address, a /64 of IPv6); 0 sets no limit. */
-  readonly maxConnectionsPerAddress: number;
-}
+/** An address stands for a client network (an IPv4 address, a /64 of IPv6); 0 sets no limit. */
+export type ConnectionLimits = Pick<ServerSettings, 'maxConnections' | 'maxConnectionsPerAddress'>;
 
 export class ConnectionLimit {
   readonly #limits: ConnectionLimits;

@@ -1,5 +1,6 @@
 // Detects overload of a process: a lagging event loop, or too little memory.
 import { getHeapStatistics } from 'node:v8';
+import type { ServerSettings } from '../../config/server-settings.ts';
 import { LoopDelay } from './loop-delay.ts';
 
 /** Late periods in a row that count as overload: a single pause, such as one of the machine, does not. */
@@ -8,10 +9,7 @@ const LATE_PERIODS = 3;
 const MOST_OF_HEAP = 0.9;
 
 /** The thresholds of overload; 0 turns one off. */
-export interface LoadLimits {
-  readonly overloadDelayMs: number;
-  readonly maxMemoryBytes: number;
-}
+export type LoadLimits = Pick<ServerSettings, 'overloadDelayMs' | 'maxMemoryBytes'>;
 
 /** The load of a process in the last half second. */
 export interface Load {

@@ -1,7 +1,7 @@
 // Creates the part that asks witnesses to cosign the log.
 import { parseVerifierKey, TlogError, type VerifierKey } from '@prime-registry/tlog';
 import type { ServerSettings } from '../../config/server-settings.ts';
-import { SettingError } from '../../config/setting.ts';
+import { orSettingError } from '../../config/setting.ts';
 import type { WitnessSettings } from '../../config/witnesses.ts';
 import type { RegistryLog } from '../../log/registry-log.ts';
 import { createWitnessMetrics } from '../../metrics/witness-metrics.ts';
@@ -68,10 +68,6 @@ export async function createWitnessFeeder(
 }
 
 function openKey({ url, vkey }: WitnessSettings): VerifierKey {
-  try {
-    return parseVerifierKey(sha256, vkey);
-  } catch (error) {
-    if (error instanceof TlogError) throw new SettingError(`witnesses: the vkey of ${url}: ${error.message}`);
-    throw error;
-  }
+  const parse = () => parseVerifierKey(sha256, vkey);
+  return orSettingError(TlogError, parse, `witnesses: the vkey of ${url}: `);
 }

@@ -7,13 +7,13 @@ import type { ServerSettings } from '../../config/server-settings.ts';
 import { CurrentSigner, type NamedSigner } from '../../log/current-signer.ts';
 import { HALT_REMEDY } from '../../log/halted.ts';
 import { HeadGuard } from '../../log/head-guard.ts';
-import { firstOrigin, sortKeys } from '../../log/log-names.ts';
+import { firstOrigin, type SortedKeys, sortKeys } from '../../log/log-names.ts';
 import { sha256 } from '../../signing/ed25519.ts';
 import { makeSigningKey, type SigningKey, verifierKeyOf } from '../../signing/key-file.ts';
 import type { LogSigner } from '../../signing/log-signer.ts';
+import { createNoteSigner } from '../../signing/note-signer.ts';
 import { LOG_KEY_FILE } from '../storage/data-folder.ts';
 import { createKeyFile, findKeyPath, type KeyFileSettings, readKeys } from './log-key-file.ts';
-import { openSigner } from './open-signer.ts';
 
 /** What the log is opened with. */
 export interface LogParts {
@@ -121,4 +121,18 @@ async function reopenSigner(settings: LogSettings, { store, now }: LogParts): Pr
   throw new RegistryError('storage_unavailable', {
     detail: 'The log has another name now, for which this server has no key.',
   });
+}
+
+/** A signer for the current name; undefined if no key is recorded for it. */
+function openSigner(
+  names: readonly LogName[],
+  { fitting }: SortedKeys,
+  now: () => number,
+): NamedSigner | undefined {
+  const name = names.at(-1);
+  if (name === undefined || fitting.length === 0) return undefined;
+  const earlierIds = new Set(names.map(({ logId }) => logId));
+  earlierIds.delete(name.logId);
+  const signer = createNoteSigner(name.origin, fitting, now);
+  return { signer, logId: name.logId, earlierIds: [...earlierIds] };
 }

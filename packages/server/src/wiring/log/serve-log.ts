@@ -1,5 +1,6 @@
 // Creates what serves the log, and the backfill of older versions.
 import type { RegistryStore } from '@prime-registry/store';
+import type { ServerSettings } from '../../config/server-settings.ts';
 import type { HotReads } from '../../http/response-cache/hot-reads.ts';
 import { Backfill } from '../../log/backfill.ts';
 import { RegistryLog } from '../../log/registry-log.ts';
@@ -8,18 +9,12 @@ import { sha256 } from '../../signing/ed25519.ts';
 import type { CommonParts } from '../common-parts.ts';
 import type { OpenedLog } from './open-log.ts';
 
-/** What the log is read with. */
-export interface LogReadParts {
-  readonly store: RegistryStore;
-  readonly hotReads: Pick<HotReads, 'forgetUnchanging'>;
-  /** The verifier keys of the witnesses that are asked to cosign. */
-  readonly witnesses: readonly string[];
-}
-
 /** What readers see. @param opened - undefined if the log is not signed: then they do not see it */
 export function createRegistryLog(
   opened: OpenedLog | undefined,
-  { store, hotReads, witnesses }: LogReadParts,
+  store: RegistryStore,
+  { witnesses }: Pick<ServerSettings, 'witnesses'>,
+  hotReads: Pick<HotReads, 'forgetUnchanging'>,
 ): RegistryLog | undefined {
   if (opened === undefined) return undefined;
   const { signer, guard } = opened;
@@ -27,7 +22,8 @@ export function createRegistryLog(
     ...{ store, guard, changeStamp: store.changeStamp },
     onOtherLog: () => hotReads.forgetUnchanging(),
   });
-  return new RegistryLog({ store, heads, guard, signer, sha256, witnesses });
+  const vkeys = witnesses.map(({ vkey }) => vkey);
+  return new RegistryLog({ store, heads, guard, signer, sha256, witnesses: vkeys });
 }
 
 /** One read of a few rows, so that the last publish of an older replica is not without an entry for long. */
