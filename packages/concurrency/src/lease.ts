@@ -67,3 +67,23 @@ export class Lease {
     return isHeld && untilMs - now() > neededMs;
   }
 }
+
+/** How long a process that has died keeps the others waiting, in milliseconds. */
+const SHORT_LEASE_MS = 10_000;
+const ASK_EVERY_MS = 50;
+
+/**
+ * Does some short work while no other process does work of this name; waits for its turn.
+ * @throws errors of the table and of the work
+ */
+export async function withLease<T>(table: LeaseTable, name: string, work: () => Promise<T>): Promise<T> {
+  const lease = { name, holder: crypto.randomUUID() };
+  const take = (): Promise<boolean> =>
+    table.tryLease({ ...lease, nowMs: Date.now(), untilMs: Date.now() + SHORT_LEASE_MS });
+  while (!(await take())) await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+  try {
+    return await work();
+  } finally {
+    await table.endLease(lease.name, lease.holder);
+  }
+}

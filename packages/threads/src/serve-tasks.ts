@@ -2,15 +2,10 @@
 import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { CallMessage, CloseMessage, OutcomeMessage } from './messages.ts';
-import type { TaskTable } from './task.ts';
+import type { AnyTask, TaskTable } from './task.ts';
 
 /** Added to the nice value of the process: about a tenth of its weight (sched(7)). */
 const NICER = 10;
-
-interface Methods {
-  readonly [method: string]: ((...given: readonly unknown[]) => unknown) | undefined;
-  readonly close?: () => void;
-}
 
 /**
  * Serves tasks to the pool that started this thread. The thread calls the method `close` of a task, if it has one, at the end.
@@ -20,14 +15,14 @@ export function serveTasks(table: TaskTable): void {
   const port = parentPort;
   if (port === null) throw new Error('tasks are served in a worker thread');
   yieldToServingThread();
-  const tasks = new Map<number, Methods>();
+  const tasks = new Map<number, AnyTask>();
 
-  const open = async ({ task, open: opening }: CallMessage): Promise<Methods> => {
+  const open = async ({ task, open: opening }: CallMessage): Promise<AnyTask> => {
     const known = tasks.get(task);
     if (known !== undefined) return known;
     const TaskClass = await table[opening?.kind ?? '']?.();
     if (TaskClass === undefined) throw new Error(`there is no task ${opening?.kind}`);
-    const opened = new TaskClass(opening?.input as never) as Methods;
+    const opened = new TaskClass(opening?.input as never) as AnyTask;
     tasks.set(task, opened);
     return opened;
   };

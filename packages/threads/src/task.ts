@@ -4,6 +4,12 @@
 /** The class of a task. The constructor takes one value. */
 type TaskClass = new (input: never) => object;
 
+/** A task, for callers that know it at run time only. */
+export interface AnyTask {
+  readonly [method: string]: ((...given: readonly unknown[]) => unknown) | undefined;
+  readonly close?: () => void;
+}
+
 /** Loads the classes of the tasks by name, so that a thread loads only the code that it runs. */
 export type TaskTable = Readonly<Record<string, () => Promise<TaskClass>>>;
 

@@ -20,15 +20,24 @@ const NETWORKS = [
   ...['3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
 ];
 
-const PRIVATE = new BlockList();
-for (const network of NETWORKS) {
-  const [address = '', prefix] = network.split('/');
-  PRIVATE.addSubnet(address, Number(prefix), isIP(address) === 4 ? 'ipv4' : 'ipv6');
-}
+const isInNetwork = createNetworkCheck(NETWORKS);
 
 /** Whether an address is not on the public internet; true for anything that is not an address. */
 export function isPrivateAddress(address: string): boolean {
-  const family = isIP(address);
-  // BlockList checks an IPv4-mapped address (::ffff:10.0.0.1) as IPv4.
-  return family === 0 || PRIVATE.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  // An IPv4-mapped address (::ffff:10.0.0.1) is checked as IPv4.
+  return isIP(address) === 0 || isInNetwork(address);
+}
+
+/** Creates a check whether an address is in one of some networks. @param networks - as `address/prefix` */
+export function createNetworkCheck(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/');
+    list.addSubnet(address, Number(prefix), familyOf(address));
+  }
+  return (address) => list.check(address, familyOf(address));
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 4 ? 'ipv4' : 'ipv6';
 }

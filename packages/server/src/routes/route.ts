@@ -41,11 +41,8 @@ export function accessOf({ permission, access }: Pick<AnyRoute, 'permission' | '
   return access ?? (permission === undefined ? 'readers' : 'token');
 }
 
-/** What an endpoint takes and answers. */
-export type RouteSchema = FastifySchema & RouteDocumentation;
-
-/** What the API document says about an endpoint. */
-export interface RouteDocumentation {
+/** What an endpoint takes and answers, and what the API document says about it. */
+export interface RouteSchema extends FastifySchema {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;

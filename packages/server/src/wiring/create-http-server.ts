@@ -1,10 +1,11 @@
 // Creates the HTTP server without its routes: limits, timeouts, admission, rate limits and log.
 import type { FastifyInstance } from 'fastify';
+import { createNetworkCheck } from '../addresses/private-addresses.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { Admission } from '../http/admission/admission.ts';
 import type { Load } from '../http/admission/load-monitor.ts';
 import { Arrivals } from '../http/connections/arrivals.ts';
-import { createAddressFinder, createProxyCheck } from '../http/connections/client-address.ts';
+import { createAddressFinder } from '../http/connections/client-address.ts';
 import { watchConnections } from '../http/connections/connections.ts';
 import { FairTurns } from '../http/connections/fair-turns.ts';
 import { createHostCheck } from '../http/connections/host-check.ts';
@@ -46,7 +47,7 @@ export function createHttpServer(settings: ServerSettings, options: ServerOption
   const app = createRouter(settings, logStream, readers);
   const connections = watchConnections(app.server);
   endStalledConnections(app, settings.stallTimeoutMs);
-  const isProxy = createProxyCheck(settings.trustedProxies);
+  const isProxy = createNetworkCheck(settings.trustedProxies);
   const admission = new Admission(app.server, settings, isProxy, (load) => logLoad(app, load));
   const arrivals = new Arrivals();
   arrivals.watch(app.server);

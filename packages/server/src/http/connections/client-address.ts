@@ -1,7 +1,8 @@
 // The address of the client. A proxy reports it in X-Forwarded-For, but anybody can send that header: only
 // entries of trusted proxies count.
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { createNetworkCheck } from '../../addresses/private-addresses.ts';
 import { normalizeAddress } from './ip-address.ts';
 
 /** Finds the address of the client, normalized; `unknown` if the connection is gone. */
@@ -10,7 +11,7 @@ export type FindClientAddress = (request: Pick<IncomingMessage, 'socket' | 'rawH
 /** Creates the function. @param trustedProxies - networks as `address/prefix` */
 export function createAddressFinder(trustedProxies: readonly string[]): FindClientAddress {
   if (trustedProxies.length === 0) return ({ socket }) => peerOf(socket);
-  const isTrusted = createProxyCheck(trustedProxies);
+  const isTrusted = createNetworkCheck(trustedProxies);
 
   return ({ socket, rawHeaders }) => {
     let address = peerOf(socket);
@@ -26,25 +27,11 @@ export function createAddressFinder(trustedProxies: readonly string[]): FindClie
   };
 }
 
-/** Creates a check whether a normalized address is that of a trusted proxy. */
-export function createProxyCheck(trustedProxies: readonly string[]): (address: string) => boolean {
-  const trusted = new BlockList();
-  for (const network of trustedProxies) {
-    const [address = '', prefix] = network.split('/');
-    trusted.addSubnet(address, Number(prefix), familyOf(address));
-  }
-  return (address) => trusted.check(address, familyOf(address));
-}
-
 /** The peer of a connection, normalized; `unknown` if it is gone. */
 export function peerOf({ remoteAddress = '' }: { readonly remoteAddress?: string | undefined }): string {
   // A shortcut for the most common case.
   if (isIP(remoteAddress) === 4) return remoteAddress;
   return normalizeAddress(remoteAddress) ?? 'unknown';
-}
-
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 4 ? 'ipv4' : 'ipv6';
 }
 
 function listForwarded(rawHeaders: readonly string[]): string[] {

@@ -59,6 +59,13 @@ export class JsonBody {
     return undefined;
   }
 
+  /** The only field of a body. @throws RegistryError `invalid_request` */
+  only<T>(name: string, parse: (text: string) => Parsed<T>): T {
+    const value = this.required(name, parse);
+    this.requireValid();
+    return value as T;
+  }
+
   /** True or false. @returns undefined with a problem */
   flag(name: string): boolean | undefined {
     const value = this.#fields[name] ?? undefined;

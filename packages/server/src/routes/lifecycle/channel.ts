@@ -4,6 +4,7 @@ import {
   type Lifecycle,
   LifecycleSchema,
   parseChannel,
+  parseVersion,
   RegistryError,
   ROUTES,
 } from '@prime-registry/protocol';
@@ -12,7 +13,6 @@ import { type ChannelRequest, removeChannel, setChannel } from '../../actions/li
 import { inPath, json, PrimeParamsSchema, problems } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { answerLifecycle, CHANGE_PROBLEMS, readChange, readChangeBody } from './lifecycle-answer.ts';
-import { readChannelVersion } from './read-lifecycle-body.ts';
 
 const ChannelParamsSchema = inPath({
   ...PrimeParamsSchema.properties,
@@ -41,7 +41,7 @@ export const putChannel: Route<'changing'> = {
   async handle({ changing }, request, reply): Promise<Lifecycle> {
     const change = readChannelRequest(request);
     const body = await readChangeBody(changing, request, reply, { version: '1.1.0-beta.2' });
-    await setChannel(changing, { ...change, version: readChannelVersion(body) });
+    await setChannel(changing, { ...change, version: body.only('version', parseVersion) });
     return answerLifecycle(changing, change.name);
   },
 };

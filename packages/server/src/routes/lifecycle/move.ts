@@ -1,10 +1,15 @@
 // PUT and DELETE /-/primes/…/move: says under which name new versions are published, and takes it back.
-import { type Lifecycle, LifecycleSchema, MoveRequestSchema, ROUTES } from '@prime-registry/protocol';
+import {
+  type Lifecycle,
+  LifecycleSchema,
+  MoveRequestSchema,
+  parsePrimeName,
+  ROUTES,
+} from '@prime-registry/protocol';
 import { moveBack, movePrime } from '../../actions/lifecycle/move-prime.ts';
 import { json, PrimeParamsSchema, problems } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { answerLifecycle, CHANGE_PROBLEMS, readChange, readChangeBody } from './lifecycle-answer.ts';
-import { readNewName } from './read-lifecycle-body.ts';
 
 export const putMove: Route<'changing'> = {
   method: 'PUT',
@@ -29,8 +34,8 @@ export const putMove: Route<'changing'> = {
   },
   async handle({ changing }, request, reply): Promise<Lifecycle> {
     const change = readChange(request);
-    const to = readNewName(await readChangeBody(changing, request, reply, { to: '@acme/web-style' }));
-    await movePrime(changing, change, to);
+    const body = await readChangeBody(changing, request, reply, { to: '@acme/web-style' });
+    await movePrime(changing, change, body.only('to', parsePrimeName));
     return answerLifecycle(changing, change.name);
   },
 };

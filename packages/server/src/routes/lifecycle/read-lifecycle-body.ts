@@ -2,15 +2,12 @@
 import {
   MAX_LIFECYCLE_TEXT_LENGTH,
   type Parsed,
-  type PrimeName,
   parseDeprecatedRange,
   parsePrimeName,
   parseRange,
   parseRegistryUrl,
-  parseVersion,
   REMOVAL_CATEGORIES,
   type RemovalCategory,
-  type Version,
 } from '@prime-registry/protocol';
 import type { DeprecationRecord, SuccessorRecord } from '@prime-registry/store';
 import type { JsonBody } from '../../http/requests/json-body.ts';
@@ -33,20 +30,6 @@ function readSuccessor(body: JsonBody): SuccessorRecord {
   const range = body.optional('range', (text) => toText(parseRange(text)));
   const registry = body.optional('registry', parseRegistryUrl);
   return { name: name?.full ?? '', range, registry };
-}
-
-/** Which version a channel names. @throws RegistryError `invalid_request` */
-export function readChannelVersion(body: JsonBody): Version {
-  const version = body.required('version', parseVersion);
-  body.requireValid();
-  return version as Version;
-}
-
-/** The new name of a Prime. @throws RegistryError `invalid_request` */
-export function readNewName(body: JsonBody): PrimeName {
-  const to = body.required('to', parsePrimeName);
-  body.requireValid();
-  return to as PrimeName;
 }
 
 /** Why a version is removed. @throws RegistryError `invalid_request` */

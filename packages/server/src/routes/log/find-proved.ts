@@ -4,7 +4,7 @@ import type { OriginProof } from '@prime-registry/store';
 import { versionNotFound } from '../../actions/not-found.ts';
 import type { PlacedEntry } from '../../log/registry-log.ts';
 import type { Needs } from '../route-deps.ts';
-import { beyondTheLog } from './beyond-the-log.ts';
+import { requireSize } from './log-answer.ts';
 
 /** After how many seconds to ask again for the entry of an older version. */
 const RETRY_AFTER_S = '60';
@@ -41,8 +41,8 @@ export async function findLoggedEntry(
 }
 
 /** @throws RegistryError `not_found` if a log of this size does not have the entry */
-export async function requireWithin(size: number, { index }: PlacedEntry, newest: number): Promise<void> {
-  if (size > newest) throw beyondTheLog('size', size, newest);
+export function requireWithin(size: number, { index }: PlacedEntry, newest: number): void {
+  requireSize('size', size, newest);
   if (index < size) return;
   throw new RegistryError('not_found', {
     detail: `The version is entry ${index}, which a log of ${size} entries does not have; ask for at least ${index + 1}.`,

@@ -1,6 +1,7 @@
 // Shared parts of the routes of the log: its existence, and the caching of responses.
 import { RegistryError } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invalidQuery } from '../../http/requests/query-problems.ts';
 import { entityTagOf, isNoneMatchFalse } from '../../http/responses/entity-tag.ts';
 import type { RegistryLog } from '../../log/registry-log.ts';
 import { type Failure, problems } from '../responses.ts';
@@ -32,6 +33,12 @@ export function logProblems(...more: readonly Failure[]): object {
 export function requireLog({ log }: Needs<'log'>): RegistryLog {
   if (log !== undefined) return log;
   throw new RegistryError('not_found', { detail: 'This registry has no signed log.' });
+}
+
+/** @throws RegistryError `invalid_query` for a size that the log does not have yet */
+export function requireSize(field: string, given: number, size: number): void {
+  if (given > size)
+    throw invalidQuery([{ field, message: `${given} is more than the ${size} entries of the log` }]);
 }
 
 /** Sends an answer, or a 304 to a client that has it, and keeps it for others. */

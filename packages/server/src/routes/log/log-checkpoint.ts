@@ -5,8 +5,14 @@ import { parseLogConsistencyQuery, parseLogProofQuery, ROUTES } from '@prime-reg
 import { readQuery } from '../../http/requests/query-problems.ts';
 import { inQuery, textAnswer } from '../responses.ts';
 import type { Route } from '../route.ts';
-import { beyondTheLog } from './beyond-the-log.ts';
-import { type LogNeeds, logProblems, PLAIN_TEXT, requireLog, sendLogAnswer } from './log-answer.ts';
+import {
+  type LogNeeds,
+  logProblems,
+  PLAIN_TEXT,
+  requireLog,
+  requireSize,
+  sendLogAnswer,
+} from './log-answer.ts';
 
 export const logCheckpoint: Route<LogNeeds> = {
   path: ROUTES.logCheckpoint,
@@ -31,10 +37,7 @@ export const logCheckpoint: Route<LogNeeds> = {
   async handle(deps, request, reply) {
     const log = requireLog(deps);
     const { size } = readQuery(request, parseLogProofQuery).query;
-    if (size !== undefined) {
-      const newest = await log.size();
-      if (size > newest) throw beyondTheLog('size', size, newest);
-    }
+    if (size !== undefined) requireSize('size', size, await log.size());
     return sendLogAnswer(deps, request, reply, {
       ...{ type: PLAIN_TEXT, body: await log.checkpoint(size), maxAgeS: 1 },
     });
@@ -69,8 +72,7 @@ export const logConsistency: Route<LogNeeds> = {
   async handle(deps, request, reply) {
     const log = requireLog(deps);
     const { from, to } = readQuery(request, parseLogConsistencyQuery).query;
-    const size = await log.size();
-    if (to > size) throw beyondTheLog('to', to, size);
+    requireSize('to', to, await log.size());
     const hashes = await log.proveConsistency(from, to);
     const body = hashes.map((hash) => `${Buffer.from(hash).toString('base64')}\n`).join('');
     return sendLogAnswer(deps, request, reply, { type: PLAIN_TEXT, body, isUnchanging: true });

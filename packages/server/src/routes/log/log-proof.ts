@@ -68,7 +68,7 @@ export const logProof: Route<LogNeeds | 'store' | 'mirror'> = {
     }
     const log = requireLog(deps);
     const found = await findLoggedEntry(deps, name, version);
-    if (size !== undefined) await requireWithin(size, found, await log.size());
+    if (size !== undefined) requireWithin(size, found, await log.size());
     const proof = await log.prove(found, size);
     if (from !== undefined) reply.headers(await describeGrowth(log, from, proof));
     return sendLogAnswer(deps, request, reply, {
