@@ -1,14 +1,14 @@
 // Why a host was not reached, in words for the operator.
 import { HOST_FAILURES } from './host-failures.ts';
 
+const UNTRUSTED = 'its certificate is not trusted here; upstream-cafile names more authorities';
+
 const REASONS: Readonly<Record<string, string>> = {
   ...HOST_FAILURES,
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted here; upstream-cafile names more authorities',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted here; upstream-cafile names more authorities',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    'its certificate is not trusted here; upstream-cafile names more authorities',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'its certificate is not trusted here; upstream-cafile names more authorities',
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
 };
 
 const TIMED_OUT = /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/;

@@ -20,7 +20,6 @@ export const changes: Route<'changes'> = {
     summary: 'What changed, in order',
     description:
       'Entries of the log, from a cursor on. A page may be empty although more follows: go on with `next` until `size`.',
-    tags: ['beyond the contract'],
     querystring: ChangesQuerySchema,
     response: {
       200: json(ChangesSchema, 'A page of changes; maybe empty.'),

@@ -15,7 +15,6 @@ interface DescribedRegistry {
   readonly readVersion: () => string;
 }
 
-/** Creates a function that returns the OpenAPI 3.1 document of the endpoints. */
 export function createApiDescriber(
   routes: readonly AnyRoute[],
   registry: DescribedRegistry,

@@ -11,6 +11,8 @@ export function describeRoute(route: AnyRoute, isPrivate: boolean): RouteSchema 
   const tooMany = problems([429, 'Too many requests, or bad tokens; Retry-After says when to try again.']);
   const tooLong = problems([431, 'The headers of the request are too long.']);
   return {
+    tags: ['beyond the contract'],
+    ...(schema.body !== undefined && { consumes: ['application/json'] }),
     ...schema,
     // An empty list says that no token is needed; without it, clients could not tell.
     security: needsToken ? [{ token: [] }] : [],

@@ -46,7 +46,9 @@ export interface RouteSchema extends FastifySchema {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  readonly tags: readonly string[];
+  /** Default `beyond the contract`. */
+  readonly tags?: readonly string[];
+  /** Media types of the body; default JSON. */
   readonly consumes?: readonly string[];
   readonly security?: readonly Record<string, readonly Permission[]>[];
 }

@@ -21,7 +21,6 @@ export interface McpParts {
 
 type Settings = Pick<ServerSettings, 'mcp' | 'mcpOrigins' | 'publicUrl' | 'allowedHosts' | 'isPrivate'>;
 
-/** Prepares it; loads nothing. */
 export function createMcpServing(
   settings: Settings,
   { knowledge, skills, admission, countRead, onFailure }: McpParts,

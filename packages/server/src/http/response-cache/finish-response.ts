@@ -36,7 +36,6 @@ const NOT_SHARED: ReadonlySet<string> = new Set([
  */
 const MAX_TEXT_BYTES = 12 * 1024;
 
-/** Makes the answer that can be sent to others. */
 export function finishResponse({
   status,
   headers,

@@ -7,7 +7,6 @@ import type { ResponseReuse } from './response-reuse.ts';
 /** A page may show what no commit announces, such as a text whose thread was busy. */
 const KEPT_MS = 10_000;
 
-/** Creates it. @param cache - where pages are kept */
 export function createPageKeeper(cache: Pick<ResponseReuse, 'keep' | 'limit'>) {
   return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     const isBody = typeof payload === 'string' || payload instanceof Uint8Array;

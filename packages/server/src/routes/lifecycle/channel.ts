@@ -28,9 +28,7 @@ export const putChannel: Route<'changing'> = {
     operationId: 'setChannel',
     summary: 'Let a channel name a version',
     description: 'Clients that ask for @scope/name@channel get this version from now on.',
-    tags: ['beyond the contract'],
     params: ChannelParamsSchema,
-    consumes: ['application/json'],
     body: ChannelRequestSchema,
     response: {
       200: json(LifecycleSchema, 'Set.'),
@@ -54,7 +52,6 @@ export const deleteChannel: Route<'changing'> = {
   schema: {
     operationId: 'removeChannel',
     summary: 'Remove a channel',
-    tags: ['beyond the contract'],
     params: ChannelParamsSchema,
     response: { 200: json(LifecycleSchema, 'The Prime without this channel.'), ...CHANGE_PROBLEMS },
   },

@@ -30,9 +30,7 @@ export const setDeprecation: Route<'changing'> = {
     description:
       'Consumers who install a deprecated version learn why not to, and what to use instead. Without a range, the Prime ' +
       'as a whole is deprecated, with the versions to come. Replaces a deprecation of the same range.',
-    tags: ['beyond the contract'],
     params: PrimeParamsSchema,
-    consumes: ['application/json'],
     body: DeprecationRequestSchema,
     response: { 200: json(LifecycleSchema, 'Deprecated.'), ...CHANGE_PROBLEMS },
   },
@@ -52,7 +50,6 @@ export const removeDeprecation: Route<'changing'> = {
   schema: {
     operationId: 'undeprecate',
     summary: 'Take a deprecation back',
-    tags: ['beyond the contract'],
     params: PrimeParamsSchema,
     querystring: inQuery({
       range: { type: 'string', description: 'The range of the deprecation; * by default.' },

@@ -12,7 +12,6 @@ export const lifecycle: Route<'store' | 'mirror' | 'reading'> = {
     operationId: 'readLifecycle',
     summary: 'What happened to a Prime after its publishes',
     description: 'The same fields as in the list of versions with ?yanked=include.',
-    tags: ['beyond the contract'],
     params: PrimeParamsSchema,
     response: {
       200: json(LifecycleSchema, 'Channels, deprecations, the new name, removed versions.'),

@@ -22,9 +22,7 @@ export const putMove: Route<'changing'> = {
     description:
       'The old name is still read as before, and says where it went; new versions are published under the new name only, ' +
       'which must have one already. Needs a token for both scopes.',
-    tags: ['beyond the contract'],
     params: PrimeParamsSchema,
-    consumes: ['application/json'],
     body: MoveRequestSchema,
     response: {
       200: json(LifecycleSchema, 'Moved.'),
@@ -48,7 +46,6 @@ export const deleteMove: Route<'changing'> = {
   schema: {
     operationId: 'moveBack',
     summary: 'Take the move of a Prime back',
-    tags: ['beyond the contract'],
     params: PrimeParamsSchema,
     response: { 200: json(LifecycleSchema, 'The Prime under its own name.'), ...CHANGE_PROBLEMS },
   },

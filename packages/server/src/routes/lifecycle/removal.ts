@@ -31,9 +31,7 @@ export const removal: Route<'changing'> = {
       'Its bytes, atoms and README are gone, also from search, pages and feeds; reads of it are a 410 (451 for law), ' +
       'never a 404. The number stays taken. Needs an admin token; by a setting of the registry, a token that may ' +
       'yank can remove what was published lately and nobody has downloaded.',
-    tags: ['beyond the contract'],
     params: VersionParamsSchema,
-    consumes: ['application/json'],
     body: RemovalRequestSchema,
     response: {
       200: json(RemovalReceiptSchema, 'Removed, now or before.'),

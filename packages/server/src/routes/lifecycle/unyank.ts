@@ -16,7 +16,6 @@ export const unyank: Route<'changing'> = {
     operationId: 'unyank',
     summary: 'Take a yank back',
     description: 'The version is listed, found and resolved again. Needs a token that may yank in the scope.',
-    tags: ['beyond the contract'],
     params: VersionParamsSchema,
     response: { 200: json(UnyankReceiptSchema, 'Not yanked, now or before.'), ...CHANGE_PROBLEMS },
   },

@@ -41,7 +41,6 @@ export const mcp: Route<'mcp'> = {
     description:
       'A request of the Model Context Protocol, revision 2026-07-28, or of the revisions 2025-03-26 to 2025-11-25. The answer is always one JSON document.',
     tags: ['agents'],
-    consumes: ['application/json'],
     body: MESSAGE,
     response: {
       200: ofJsonRpc('The answer: a result, or an error.'),

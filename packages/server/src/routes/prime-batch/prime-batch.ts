@@ -19,7 +19,6 @@ export const primeBatch: Route<'store' | 'mirror' | 'reading'> = {
     summary: 'Read many lists and manifests',
     description:
       'Counts as one read for each item. An item is singly if an upstream may have a say, if the Prime has moved, is missing or removed, or if the answer or the rate limit has no room for it.',
-    tags: ['beyond the contract'],
     querystring: PrimeBatchQuerySchema,
     response: {
       200: json(PrimeBatchSchema, 'The lists and manifests.'),

@@ -17,7 +17,6 @@ export const primeList: Route<'store'> = {
     operationId: 'listPrimes',
     summary: 'List the Primes',
     description: 'In pages, by name: all Primes with versions here, mirrored ones included.',
-    tags: ['beyond the contract'],
     querystring: PrimeListQuerySchema,
     response: {
       200: json(PrimeListSchema, 'A page of the Primes.'),

@@ -34,7 +34,6 @@ export const readSigners: Route<'store'> = {
     description:
       'With the entries of the log that added and removed each: a signature of the entry i was made by a key of the scope ' +
       'if since_index is below i, and until_index not.',
-    tags: ['beyond the contract'],
     params: ScopeParamsSchema,
     response: { 200: json(ScopeSignersSchema, 'The keys, and whether the scope requires signatures.') },
   },
@@ -53,9 +52,7 @@ export const putSigner: Route<'changing'> = {
     operationId: 'addSigner',
     summary: 'Let a key sign for a scope',
     description: 'Needs an admin token for the scope. The fingerprint in the path must be that of the key.',
-    tags: ['beyond the contract'],
     params: SignerParamsSchema,
-    consumes: ['application/json'],
     body: SignerRequestSchema,
     response: { 200: json(ScopeSignersSchema, 'The keys, with this one.'), ...CHANGE_PROBLEMS },
   },
@@ -80,7 +77,6 @@ export const deleteSigner: Route<'changing'> = {
     operationId: 'removeSigner',
     summary: 'Let a key sign for a scope no longer',
     description: 'Needs an admin token for the scope. What the key has signed before stays.',
-    tags: ['beyond the contract'],
     params: SignerParamsSchema,
     response: {
       200: json(ScopeSignersSchema, 'The keys; this one has an until_index.'),
@@ -108,9 +104,7 @@ export const putSigningPolicy: Route<'changing'> = {
     summary: 'Require signatures in a scope',
     description:
       'Needs an admin token for the scope. New versions need a signature of one of its keys from now on.',
-    tags: ['beyond the contract'],
     params: ScopeParamsSchema,
-    consumes: ['application/json'],
     body: SigningPolicyRequestSchema,
     response: {
       200: json(ScopeSignersSchema, 'The keys, and whether signatures are required.'),

@@ -26,7 +26,6 @@ export const readSignatures: Route<'store' | 'mirror'> = {
     description:
       'Signatures (SSHSIG) of a text that names the version and its digests. The registry has verified them, and readers can: ' +
       'with the client library, or with ssh-keygen.',
-    tags: ['beyond the contract'],
     params: VersionParamsSchema,
     response: {
       200: json(VersionSignaturesSchema, 'The signatures; an empty list if there are none.'),
@@ -56,9 +55,7 @@ export const postSignature: Route<'changing'> = {
     description:
       'The signature is one that ssh-keygen -Y sign -n publish@prime-registry writes. A version has one signature of a key: ' +
       'another one of the same key changes nothing.',
-    tags: ['beyond the contract'],
     params: VersionParamsSchema,
-    consumes: ['application/json'],
     body: SignatureRequestSchema,
     response: {
       200: json(VersionSignaturesSchema, 'All signatures; one of this key was there.'),

@@ -1,10 +1,9 @@
-// The manifest of a version as the API shows it.
+// The manifest of a version as the API shows it, with what happened to the version since.
 import { formatTimestamp, tarballPath, type VersionManifest } from '@prime-registry/protocol';
 import type { LifecycleRecord, VersionRecord } from '@prime-registry/store';
 import { findDeprecation } from '../../actions/lifecycle/find-deprecation.ts';
 import { describeDeprecation } from '../lifecycle/describe-lifecycle.ts';
 
-/** The manifest, with what happened to the version since. */
 export function describeManifest(
   record: VersionRecord,
   lifecycle: LifecycleRecord | undefined,

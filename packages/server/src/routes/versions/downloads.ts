@@ -18,7 +18,6 @@ export const downloads: Route<'store' | 'now'> = {
     summary: 'How often a Prime was downloaded',
     description:
       'Whole downloads, and partial ones that begin at the first byte. They are stored some seconds after they happen.',
-    tags: ['beyond the contract'],
     params: PrimeParamsSchema,
     querystring: inQuery({
       days: { type: 'integer', ...DAYS, description: 'How many days, today included.' },

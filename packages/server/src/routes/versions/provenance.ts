@@ -23,7 +23,6 @@ export const provenance: Route<'store' | 'mirror' | 'reading'> = {
   schema: {
     operationId: 'readProvenance',
     summary: 'Read which identity published a version, as an in-toto statement',
-    tags: ['beyond the contract'],
     params: VersionParamsSchema,
     response: {
       200: json(ProvenanceStatementSchema, 'The statement; also of a yanked version.'),

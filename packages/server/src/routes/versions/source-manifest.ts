@@ -10,7 +10,6 @@ export const sourceManifest: Route<'store' | 'mirror' | 'isPrivate'> = {
   schema: {
     operationId: 'readSourceManifest',
     summary: 'Read the pack.yaml of a version as it was published',
-    tags: ['beyond the contract'],
     params: VersionParamsSchema,
     response: {
       200: textAnswer('The text.', 'application/yaml'),
