@@ -19,8 +19,7 @@ export interface LogStatus {
 
 /** What the status is read with. */
 export interface LogStatusDeps {
-  readonly store: Pick<LogStore, 'readLogHead' | 'readLogHashes' | 'listLogNames'> &
-    Pick<WitnessStore, 'listWitnesses'>;
+  readonly store: LogStore & WitnessStore;
   readonly sha256: Sha256;
 }
 

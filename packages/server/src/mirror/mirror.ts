@@ -1,6 +1,6 @@
 // The mirror: a pull-through cache of upstreams. Once pulled, a version is here and is read like any other.
 import type { PrimeName, SearchQuery, Version } from '@prime-registry/protocol';
-import type { LifecycleRecord, RegistryStore, SignatureRecord, VersionRecord } from '@prime-registry/store';
+import type { LifecycleRecord, SignatureRecord, VersionRecord } from '@prime-registry/store';
 import { versionRemoved } from '../actions/not-found.ts';
 import type { RemovalDeps } from './lists/follow-list.ts';
 import { type ListVersionsDeps, listVersions, type VersionListing } from './lists/list-versions.ts';
@@ -18,33 +18,7 @@ import { isRemoved } from './upstreams/is-removed.ts';
 import type { Upstream } from './upstreams/upstream.ts';
 
 /** What a mirror works with. Its `upstreams` are asked in their order. */
-export interface MirrorDeps extends Omit<PullDeps, 'store' | 'manifests' | 'localScopes' | 'onFailure'> {
-  readonly store: Pick<
-    RegistryStore,
-    | 'findStanding'
-    | 'listStandings'
-    | 'findMirroredList'
-    | 'findMirroredLifecycle'
-    | 'listRemovedOf'
-    | 'saveMirroredList'
-    | 'removeMirroredList'
-    | 'listVersions'
-    | 'findVersion'
-    | 'findLostDigests'
-    | 'findSeenVersion'
-    | 'findOriginProof'
-    | 'saveOriginProof'
-    | 'listSignatures'
-    | 'insertVersion'
-    | 'yankVersion'
-    | 'unyankVersion'
-    | 'findWholeVersion'
-    | 'removeVersion'
-    | 'whileUnreferenced'
-    | 'finishRemovals'
-    | 'findLifecycle'
-    | 'findTombstone'
-  >;
+export interface MirrorDeps extends Omit<PullDeps, 'manifests' | 'localScopes' | 'onFailure'> {
   /** Scopes that belong to this registry, with their `@`: no upstream is ever asked for them. */
   readonly localScopes: readonly string[];
   /** Called with errors that no caller gets. @param origin - base URL of the upstream, where a pull failed */

@@ -7,18 +7,7 @@ import { narrowGrants } from './narrow-grants.ts';
 
 /** The dependencies of exchanges. */
 export interface ExchangeDeps {
-  readonly store: Pick<
-    RegistryStore,
-    | 'exchangeAssertion'
-    | 'insertAttenuatedToken'
-    | 'findTokenBySecret'
-    | 'findExchangedToken'
-    | 'revokeToken'
-    | 'listTrustRules'
-    | 'findTrustIssuer'
-    | 'pinTrustRule'
-    | 'noteTrustRuleUses'
-  >;
+  readonly store: RegistryStore;
   /** How the keys of a trusted issuer are found. @throws RegistryError `issuer_unavailable` when a key is asked for */
   readonly keysOf: (issuer: TrustIssuer) => Promise<FindKey>;
   /** The address of the registry, the only audience that an identity token may have; empty if there is none. */

@@ -5,10 +5,7 @@ import { removeTarball } from './remove-tarball.ts';
 
 /** The dependencies. */
 export interface FinishDeps {
-  readonly store: Pick<
-    RegistryStore,
-    'listUnfinishedRemovals' | 'finishRemovals' | 'eraseWords' | 'whileUnreferenced'
-  >;
+  readonly store: RegistryStore;
   /** Opens the blob inventory during the work. */
   readonly withInventory: (work: (inventory: BlobInventory) => Promise<void>) => Promise<void>;
   readonly now: () => number;

@@ -5,22 +5,7 @@ import { type Requester, requesterActs } from '../tokens/act.ts';
 
 /** The dependencies of the changes. */
 export interface LifecycleDeps {
-  readonly store: Pick<
-    RegistryStore,
-    | 'findVersion'
-    | 'hasPrime'
-    | 'findStanding'
-    | 'findLifecycle'
-    | 'findTombstone'
-    | 'unyankVersion'
-    | 'setDeprecation'
-    | 'removeDeprecation'
-    | 'setChannel'
-    | 'removeChannel'
-    | 'movePrime'
-    | 'removeVersion'
-    | 'listVersions'
-  >;
+  readonly store: RegistryStore;
   /** Channels that only an admin token may move. */
   readonly protectedChannels: ReadonlySet<string>;
   /** How long after its publish owners may remove a version that nobody has downloaded; 0 for never. */

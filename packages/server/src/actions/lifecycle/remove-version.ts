@@ -12,7 +12,6 @@ import { type RemoveTarballDeps, removeTarball } from './remove-tarball.ts';
 export interface RemovalDeps extends LifecycleDeps, Pick<RemoveTarballDeps, 'inventory'> {
   /** Stores the downloads that are counted but not stored yet. */
   readonly flushDownloads: () => Promise<void>;
-  readonly store: LifecycleDeps['store'] & RemoveTarballDeps['store'];
 }
 
 /** A request to remove a version. */
@@ -53,9 +52,7 @@ export async function removeVersion(deps: RemovalDeps, request: RemovalRequest):
  *   finish-removals.ts
  */
 export async function removeWithBlob(
-  deps: Pick<RemovalDeps, 'inventory' | 'now'> & {
-    readonly store: Pick<RemovalDeps['store'], 'removeVersion' | 'whileUnreferenced' | 'finishRemovals'>;
-  },
+  deps: Pick<RemovalDeps, 'store' | 'inventory' | 'now'>,
   removal: Removal,
 ): Promise<TombstoneRecord | undefined> {
   const tombstone = await deps.store.removeVersion(removal);

@@ -19,10 +19,7 @@ export type FoundTarball = StoredFile & { readonly sha256: string } & (
 
 /** The dependencies of the search. */
 export interface FindLostDeps {
-  readonly store: Pick<
-    RegistryStore,
-    'listReferencedBlobs' | 'whileUnreferenced' | 'findVersion' | 'findTombstone'
-  >;
+  readonly store: RegistryStore;
   readonly inventory: BlobInventory;
   readonly limits: ArchiveLimits;
   readonly signal: AbortSignal;

@@ -8,10 +8,7 @@ import { checkSignatures } from './check-signatures.ts';
 
 /** The dependencies of the action. */
 export interface AddSignatureDeps {
-  readonly store: Pick<
-    RegistryStore,
-    'addSignature' | 'findSourceManifest' | 'findStanding' | 'findTombstone' | 'findVersion' | 'hasPrime'
-  >;
+  readonly store: RegistryStore;
   readonly now: () => number;
 }
 

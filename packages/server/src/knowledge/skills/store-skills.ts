@@ -7,7 +7,7 @@ import { type OwnSkillDeps, readOwn, SKILLS_KEY } from './read-own.ts';
 /** What skills are made of. */
 export interface SkillDeps extends OwnSkillDeps {
   readonly knowledge: KnowledgeSource;
-  readonly store: Pick<RegistryStore, 'findVersion' | 'listPrimes'>;
+  readonly store: RegistryStore;
 }
 
 /** Up to this length of all texts, in characters, rendering takes some milliseconds. */

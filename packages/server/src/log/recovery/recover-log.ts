@@ -19,11 +19,7 @@ import { TailError, type TailSource } from './tail-source.ts';
 
 /** The dependencies of a recovery. */
 export interface RecoveryDeps extends TargetDeps {
-  readonly store: LogRecoveryStore &
-    Pick<
-      LogStore,
-      'readLogHead' | 'readLogHashes' | 'listLogEntries' | 'listLogNames' | 'haltLog' | 'resumeLog'
-    >;
+  readonly store: LogRecoveryStore & LogStore;
   readonly source: TailSource;
   readonly signal: AbortSignal;
   /** @param done - entries that the database has by now */

@@ -9,10 +9,7 @@ import { firstKeptDay, measureSurplus, type PlanDeps, planEviction, type Victim 
 
 /** The dependencies of an eviction. */
 export interface EvictDeps extends PlanDeps {
-  readonly store: Pick<
-    RegistryStore,
-    'listMirrorUsage' | 'listLeastRead' | 'evictVersions' | 'evictLists' | 'whileUnreferenced'
-  >;
+  readonly store: RegistryStore;
   readonly inventory: Pick<BlobInventory, 'findBlob' | 'removeBlob'>;
   /** The audit log entry of an eviction. */
   readonly actOf: (victim: Victim) => Act;

@@ -6,10 +6,7 @@ import type { Upstream } from '../upstreams/upstream.ts';
 /** The dependencies of following. */
 export interface FeedFollowerDeps {
   readonly upstream: Upstream;
-  readonly store: Pick<
-    RegistryStore,
-    'tryLease' | 'endLease' | 'findFeedCursor' | 'saveFeedCursor' | 'listBindings'
-  >;
+  readonly store: RegistryStore;
   /**
    * Looks again at what the upstream says about a Prime.
    * @returns false if the Prime does not matter here

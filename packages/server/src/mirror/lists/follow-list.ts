@@ -10,17 +10,7 @@ import type { UpstreamVersion } from '../upstreams/upstream.ts';
 
 /** The dependencies of following. */
 export interface FollowDeps {
-  readonly store: Pick<
-    RegistryStore,
-    | 'findStanding'
-    | 'listVersions'
-    | 'findWholeVersion'
-    | 'yankVersion'
-    | 'unyankVersion'
-    | 'removeVersion'
-    | 'whileUnreferenced'
-    | 'finishRemovals'
-  >;
+  readonly store: RegistryStore;
   readonly removal: RemovalDeps;
   readonly now: () => number;
   readonly onFailure: (error: unknown) => void;

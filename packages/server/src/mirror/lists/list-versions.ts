@@ -1,7 +1,7 @@
 // Lists the versions of a mirrored Prime: what its upstream lists, and versions here that the upstream no
 // longer lists.
 import { identityOfVersion, type PrimeName } from '@prime-registry/protocol';
-import type { LifecycleRecord, LifecycleStore, ListedVersion, VersionStore } from '@prime-registry/store';
+import type { LifecycleRecord, ListedVersion, RegistryStore } from '@prime-registry/store';
 import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
 import { isUpstreamFailure, type MirroredLists, type MirroredVersions } from './mirrored-lists.ts';
 import { uniteLifecycles } from './unite-lifecycles.ts';
@@ -31,9 +31,7 @@ export interface MirroredListing {
 
 /** The dependencies of listing. */
 export interface ListVersionsDeps extends SupplierDeps {
-  readonly store: SupplierDeps['store'] &
-    Pick<VersionStore, 'listVersions'> &
-    Pick<LifecycleStore, 'findLifecycle'>;
+  readonly store: RegistryStore;
   readonly lists: MirroredLists;
   /** Whether versions stay here that their upstream has removed. */
   readonly keepsRemoved: boolean;

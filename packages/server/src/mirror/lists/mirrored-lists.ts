@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LruCache, SingleFlight } from '@prime-registry/concurrency';
 import { type PrimeName, RegistryError } from '@prime-registry/protocol';
-import type { MirroredList, MirrorStore } from '@prime-registry/store';
+import type { MirroredList } from '@prime-registry/store';
 import type { UpstreamLifecycle } from '../../tasks/lists/upstream-lifecycle.ts';
 import type { MirrorRoom } from '../evict/mirror-room.ts';
 import type { ListAnswer, Upstream, UpstreamVersion } from '../upstreams/upstream.ts';
@@ -28,11 +28,6 @@ export interface MirroredVersions {
 
 /** The dependencies of the lists. */
 export interface MirroredListsDeps extends FollowDeps {
-  readonly store: FollowDeps['store'] &
-    Pick<
-      MirrorStore,
-      'findMirroredList' | 'findMirroredLifecycle' | 'saveMirroredList' | 'removeMirroredList'
-    >;
   /** A list for which there is no room is not stored, and is requested again. Undefined for no bound. */
   readonly room?: Pick<MirrorRoom, 'use'>;
   /** Called with each list that is stored, and its time. */

@@ -8,13 +8,7 @@ import {
   RegistryError,
   type Version,
 } from '@prime-registry/protocol';
-import type {
-  LostVersionStore,
-  MirrorStore,
-  SeenVersion,
-  SeenVersionStore,
-  VersionRecord,
-} from '@prime-registry/store';
+import type { RegistryStore, SeenVersion, VersionRecord } from '@prime-registry/store';
 import { isShowable } from '../../tasks/lists/read-list-lifecycle.ts';
 import { ABSENCE_MAX_AGE_MS, type MirroredLists } from '../lists/mirrored-lists.ts';
 import { isRemoved } from '../upstreams/is-removed.ts';
@@ -33,9 +27,7 @@ const MAX_REMEMBERED_LENGTH = 16 * 1024 * 1024;
 /** The dependencies of the manifests. */
 export interface MirroredManifestsDeps {
   readonly lists: MirroredLists;
-  readonly store: Pick<LostVersionStore, 'findLostDigests'> &
-    Pick<SeenVersionStore, 'findSeenVersion'> &
-    Pick<MirrorStore, 'findMirroredLifecycle'>;
+  readonly store: RegistryStore;
   readonly now: () => number;
 }
 

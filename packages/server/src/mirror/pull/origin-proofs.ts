@@ -1,15 +1,13 @@
 // Finds the proof that a version is in the log of the registry that it came from, for readers who verify it themselves.
 import { SingleFlight } from '@prime-registry/concurrency';
 import type { PrimeName, Version } from '@prime-registry/protocol';
-import type { OriginProof, OriginProofStore, VersionRecord, VersionStore } from '@prime-registry/store';
+import type { OriginProof, RegistryStore, VersionRecord } from '@prime-registry/store';
 import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
 import { type MirroredManifests, questionOf, toTold } from './mirrored-manifests.ts';
 
 /** The dependencies of finding. */
-export interface OriginProofDeps extends Omit<SupplierDeps, 'store'> {
-  readonly store: Pick<VersionStore, 'findVersion'> &
-    Pick<OriginProofStore, 'findOriginProof' | 'saveOriginProof'> &
-    SupplierDeps['store'];
+export interface OriginProofDeps extends SupplierDeps {
+  readonly store: RegistryStore;
   readonly manifests: Pick<MirroredManifests, 'find'>;
 }
 

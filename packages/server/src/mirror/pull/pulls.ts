@@ -2,7 +2,7 @@
 import type { BlobChunks } from '@prime-registry/blobs';
 import { Semaphore, SingleFlight } from '@prime-registry/concurrency';
 import type { PrimeName, Version } from '@prime-registry/protocol';
-import type { OriginProof, VersionRecord, VersionStore } from '@prime-registry/store';
+import type { OriginProof, RegistryStore, VersionRecord } from '@prime-registry/store';
 import { type MirrorRoom, noRoomFor } from '../evict/mirror-room.ts';
 import { type MemoryAccount, MemoryHold, tooMuch } from '../memory-hold.ts';
 import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
@@ -19,8 +19,8 @@ import {
 import { fillSpool, type Pull, type Spool } from './pull.ts';
 
 /** The dependencies of pulls. */
-export interface PullDeps extends Omit<KeepDeps, 'store'>, Omit<SupplierDeps, 'store'> {
-  readonly store: KeepDeps['store'] & SupplierDeps['store'] & Pick<VersionStore, 'findVersion'>;
+export interface PullDeps extends KeepDeps, SupplierDeps {
+  readonly store: RegistryStore;
   readonly manifests: MirroredManifests;
   readonly createSpool: () => Spool;
   readonly room: Pick<MirrorRoom, 'use'>;

@@ -2,23 +2,15 @@
 // verifies that a signature is one of the bytes that it has.
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import { fingerprintOf, parseSignature } from '@prime-registry/sshsig';
-import type {
-  NewSignature,
-  SignatureRecord,
-  SignatureStore,
-  VersionRecord,
-  VersionStore,
-} from '@prime-registry/store';
+import type { NewSignature, RegistryStore, SignatureRecord, VersionRecord } from '@prime-registry/store';
 import { judgeSignatures, type SignedVersion } from '../../actions/signatures/check-signatures.ts';
 import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import type { MirroredManifests } from './mirrored-manifests.ts';
 
 /** The dependencies of finding. */
-export interface SignatureDeps extends Omit<SupplierDeps, 'store'> {
-  readonly store: Pick<VersionStore, 'findVersion'> &
-    Pick<SignatureStore, 'listSignatures'> &
-    SupplierDeps['store'];
+export interface SignatureDeps extends SupplierDeps {
+  readonly store: RegistryStore;
   readonly manifests: Pick<MirroredManifests, 'find'>;
 }
 

@@ -8,8 +8,8 @@ import type { Upstream, UpstreamVersion } from '../upstreams/upstream.ts';
 import type { ComparedVersion } from './compare-versions.ts';
 
 /** The dependencies of the change. */
-export interface RebindPrimeDeps extends Omit<KeepDeps, 'store'> {
-  readonly store: Pick<RegistryStore, 'rebindPrime' | 'insertVersion'>;
+export interface RebindPrimeDeps extends KeepDeps {
+  readonly store: RegistryStore;
   /** The new upstream; undefined if the name becomes one of this registry. */
   readonly upstream: Upstream | undefined;
   readonly actOf: (action: 'rebind' | 'evict') => Act;

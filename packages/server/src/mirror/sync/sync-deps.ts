@@ -6,28 +6,8 @@ import type { Upstream } from '../upstreams/upstream.ts';
 import type { TellOutcome } from './sync-outcome.ts';
 
 /** The dependencies of a copy. */
-export interface SyncDeps extends Omit<KeepDeps, 'store'> {
-  readonly store: Pick<
-    RegistryStore,
-    | 'findStanding'
-    | 'findMirroredList'
-    | 'findMirroredLifecycle'
-    | 'saveMirroredList'
-    | 'removeMirroredList'
-    | 'listVersions'
-    | 'insertVersion'
-    | 'yankVersion'
-    | 'unyankVersion'
-    | 'findWholeVersion'
-    | 'removeVersion'
-    | 'whileUnreferenced'
-    | 'finishRemovals'
-    | 'findLifecycle'
-    | 'listBindings'
-    | 'findFeedCursor'
-    | 'saveFeedCursor'
-    | 'replaceFeedCursor'
-  >;
+export interface SyncDeps extends KeepDeps {
+  readonly store: RegistryStore;
   /** All configured upstreams, in the order in which they are asked. */
   readonly upstreams: readonly Upstream[];
   /** The upstream to copy, one of {@link upstreams}. */

@@ -22,8 +22,7 @@ import type { LogsToWitness } from './logs-to-witness.ts';
 
 /** The dependencies of a witness. */
 export interface WitnessDeps {
-  readonly store: Pick<WitnessStore, 'advanceWitnessedLog' | 'findWitnessedLog' | 'listWitnessedLogs'> &
-    Pick<LogStore, 'readLogHead'>;
+  readonly store: WitnessStore & LogStore;
   readonly logs: Pick<LogsToWitness, 'find' | 'findAgain'>;
   readonly cosigner: Cosigner;
   readonly verifiers: Verifiers;

@@ -20,18 +20,7 @@ import { listScopes } from './signing-files.ts';
 
 /** The dependencies of an export. */
 export interface ExportDeps {
-  readonly store: Pick<
-    RegistryStore,
-    | 'findLastVersionId'
-    | 'listWholeVersions'
-    | 'listTokensWithDigests'
-    | 'listTombstones'
-    | 'listNamesWithLifecycle'
-    | 'findLifecycle'
-    | 'listSignatures'
-    | 'listSigningScopes'
-    | 'findScopeSigning'
-  >;
+  readonly store: RegistryStore;
   readonly inventory: BlobInventory;
   readonly now: () => number;
   readonly signal: AbortSignal;

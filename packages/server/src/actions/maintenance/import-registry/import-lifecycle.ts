@@ -9,17 +9,7 @@ import type { ImportedLifecycle } from './read-lifecycle-records.ts';
 
 /** The dependencies of the import. */
 export interface ImportLifecycleDeps {
-  readonly store: Pick<
-    RegistryStore,
-    | 'hasPrime'
-    | 'findVersion'
-    | 'findStanding'
-    | 'findLifecycle'
-    | 'insertTombstone'
-    | 'setChannel'
-    | 'setDeprecation'
-    | 'movePrime'
-  >;
+  readonly store: RegistryStore;
   readonly secrets: Pick<SecretCheck, 'findIn'>;
 }
 
