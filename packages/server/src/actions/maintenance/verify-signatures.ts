@@ -2,6 +2,7 @@
 // never signed.
 import { setImmediate } from 'node:timers/promises';
 import type { SignaturePlace, SignatureStore } from '@prime-registry/store';
+import { listAll } from './list-all.ts';
 
 const AT_A_TIME = 50;
 
@@ -10,24 +11,17 @@ export async function* findBadSignatures(
   store: Pick<SignatureStore, 'listSignedBytes'>,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  for (let after: SignaturePlace = { versionId: 0, position: -1 }; ; ) {
-    const rows = await store.listSignedBytes(after, AT_A_TIME);
-    if (rows.length === 0) return;
+  const begin: SignaturePlace = { versionId: 0, position: -1 };
+  for await (const row of listAll(AT_A_TIME, begin, (after) => store.listSignedBytes(after, AT_A_TIME))) {
     // Most registries have no signatures: the command starts without what verifies them.
     const { judgeSignatures } = await import('../signatures/check-signatures.ts');
-    for (const { name, version, sha256, sourceManifest, fingerprint, armored } of rows) {
-      signal.throwIfAborted();
-      const { good, problems } = judgeSignatures(
-        [Buffer.from(armored)],
-        { name, version, sha256, sourceManifest },
-        () => fingerprint,
-      );
-      const [problem] = problems;
-      if (problem !== undefined) yield `a signature of ${name} ${version} is not good: ${problem.message}`;
-      else if (good[0]?.fingerprint !== fingerprint)
-        yield `a signature of ${name} ${version} is of ${good[0]?.fingerprint}, not of ${fingerprint}`;
-      await setImmediate();
-    }
-    after = rows.at(-1) ?? after;
+    const { name, version, fingerprint, armored } = row;
+    signal.throwIfAborted();
+    const { good, problems } = judgeSignatures([Buffer.from(armored)], row, () => fingerprint);
+    const [problem] = problems;
+    if (problem !== undefined) yield `a signature of ${name} ${version} is not good: ${problem.message}`;
+    else if (good[0]?.fingerprint !== fingerprint)
+      yield `a signature of ${name} ${version} is of ${good[0]?.fingerprint}, not of ${fingerprint}`;
+    await setImmediate();
   }
 }

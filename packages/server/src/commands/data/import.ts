@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { TarStreamError } from '@prime-registry/archive';
 import { escapeControls, StatusLine } from '@prime-registry/command-line';
-import { ExportError } from '../../actions/maintenance/export-format/read-small-file.ts';
+import { ExportError } from '../../actions/maintenance/export-format/read-export-file.ts';
 import { importRegistry } from '../../actions/maintenance/import-registry/import-registry.ts';
 import { createMarkKeeper } from '../../wiring/storage/keep-mark.ts';
 import { openBlobStore } from '../../wiring/storage/open-blobs.ts';

@@ -1,6 +1,7 @@
 // The Primes that came from an upstream, whether it lists them or not: one whose versions were all removed is in no
 // list of Primes, and its removals are followed as well.
 import type { BindingStore } from '@prime-registry/store';
+import { listAll } from '../../actions/maintenance/list-all.ts';
 
 /** The dependencies of listing. */
 export interface BoundNamesDeps {
@@ -22,14 +23,10 @@ export async function* listBoundNames(
 ): AsyncGenerator<string> {
   const beginning = scope === undefined ? '' : `${scope}/`;
   // Names of the scope come behind its beginning, which is no name.
-  for (let last = after > beginning ? after : beginning; ; ) {
-    const page = await store.listBindings(last, PAGE);
-    for (const { name, origin: from } of page) {
-      if (!name.startsWith(beginning)) return;
-      if (from === origin) yield name;
-    }
-    if (page.length < PAGE) return;
-    last = page.at(-1)?.name ?? last;
+  const begin = { name: after > beginning ? after : beginning };
+  for await (const bound of listAll(PAGE, begin, ({ name }) => store.listBindings(name, PAGE))) {
+    if (!bound.name.startsWith(beginning)) return;
+    if (bound.origin === origin) yield bound.name;
   }
 }
 

@@ -2,32 +2,24 @@
 import { Readable } from 'node:stream';
 import type { PackEntry } from '@prime-registry/archive';
 import type { TokenWithDigest, WholeVersion } from '@prime-registry/store';
-import type { SignatureField, TokenFile, VersionFile } from '../export-format/format.ts';
-import { VERSION_FILES, versionFilePath } from '../export-format/paths.ts';
+import { VERSION_FILES, type VersionFileName, versionFilePath } from '../export-format/format.ts';
 
 /** The files of a version. */
 export function* entriesOf(
   version: WholeVersion,
-  signatures: readonly SignatureField[] | undefined,
+  signatures: readonly object[] | undefined,
   read: () => AsyncIterable<Uint8Array>,
 ): Generator<PackEntry> {
-  const pathOf = (file: (typeof VERSION_FILES)[keyof typeof VERSION_FILES]): string =>
-    versionFilePath(version.name, version.version, file);
+  const pathOf = (file: VersionFileName): string => versionFilePath(version.name, version.version, file);
   yield jsonEntry(pathOf(VERSION_FILES.facts), toVersionFile(version, signatures));
   yield bytesEntry(pathOf(VERSION_FILES.manifest), version.sourceManifest);
   if (version.readme !== undefined)
     yield bytesEntry(pathOf(VERSION_FILES.readme), Buffer.from(version.readme));
-  yield {
-    path: pathOf(VERSION_FILES.tarball),
-    sizeBytes: version.sizeBytes,
-    read,
-  };
+  yield { path: pathOf(VERSION_FILES.tarball), sizeBytes: version.sizeBytes, read };
 }
 
-function toVersionFile(
-  version: WholeVersion,
-  signatures: readonly SignatureField[] | undefined,
-): VersionFile {
+/** Programs that do not know a field that may be absent ignore it. */
+function toVersionFile(version: WholeVersion, signatures: readonly object[] | undefined) {
   const { yank } = version;
   return {
     name: version.name,
@@ -57,7 +49,7 @@ function toVersionFile(
 }
 
 /** The file of a token. */
-export function toTokenFile({ token, secretSha256 }: TokenWithDigest): TokenFile {
+export function toTokenFile({ token, secretSha256 }: TokenWithDigest) {
   const { id, name, permissions, scopes, createdAtMs, expiresAtMs, revokedAtMs } = token;
   return {
     id,

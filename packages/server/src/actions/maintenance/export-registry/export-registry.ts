@@ -3,15 +3,15 @@ import { type PackEntry, streamTar } from '@prime-registry/archive';
 import type { BlobInventory } from '@prime-registry/blobs';
 import type { RegistryStore, WholeVersion } from '@prime-registry/store';
 import { FaultyBlobError } from '../../tarballs/read-checked.ts';
-import type { ExportEnd, ExportHead } from '../export-format/format.ts';
 import {
   END_PATH,
+  type ExportEnd,
   HEAD_PATH,
   lifecyclePath,
   removedPath,
   scopePath,
   tokenPath,
-} from '../export-format/paths.ts';
+} from '../export-format/format.ts';
 import { checkAhead } from './checked-tarballs.ts';
 import { entriesOf, jsonEntry, toTime, toTokenFile } from './entries.ts';
 import { isThere, listVersions, readSignatures } from './exported-versions.ts';
@@ -46,12 +46,12 @@ async function* listEntries(deps: ExportDeps, withTokens: boolean): AsyncGenerat
   const done = { versions: 0, tokens: 0 };
   const withLifecycles = await hasLifecycles(store);
   const withScopes = (await store.listSigningScopes('', 1)).length > 0;
-  const head: ExportHead = {
+  yield jsonEntry(HEAD_PATH, {
     format: 'prime-registry-export',
+    // Older programs refuse what they do not know: the lowest version that has everything.
     format_version: withScopes ? 3 : withLifecycles ? 2 : 1,
     exported_at: toTime(deps.now()),
-  };
-  yield jsonEntry(HEAD_PATH, head);
+  });
   for (const token of withTokens ? await store.listTokensWithDigests() : []) {
     yield jsonEntry(tokenPath(token.token.id), toTokenFile(token));
     done.tokens += 1;

@@ -1,16 +1,13 @@
 // The versions of an export.
 import { getValue, parseVersion } from '@prime-registry/protocol';
 import type { RegistryStore, WholeVersion } from '@prime-registry/store';
-import type { SignatureField } from '../export-format/format.ts';
-import { describeSignatures } from './signing-files.ts';
-
-type VersionSource = Pick<RegistryStore, 'findLastVersionId' | 'listWholeVersions' | 'listSignatures'>;
+import { toTime } from './entries.ts';
 
 // A version has up to half a megabyte besides its tarball.
 const PAGE = 20;
 
 /** The versions at this time, oldest first. */
-export async function* listVersions(store: VersionSource): AsyncGenerator<WholeVersion> {
+export async function* listVersions(store: RegistryStore): AsyncGenerator<WholeVersion> {
   const endId = await store.findLastVersionId();
   for (let lastId = 0; lastId < endId; ) {
     const versions = await store.listWholeVersions(lastId, PAGE);
@@ -20,17 +17,19 @@ export async function* listVersions(store: VersionSource): AsyncGenerator<WholeV
 }
 
 /** Whether the version was not evicted in the meantime. */
-export async function isThere(store: VersionSource, { id, sha256 }: WholeVersion): Promise<boolean> {
+export async function isThere(store: RegistryStore, { id, sha256 }: WholeVersion): Promise<boolean> {
   // A version that was pulled again has a new id, behind all that are exported.
   const [found] = await store.listWholeVersions(id - 1, 1);
   return found?.id === id && found.sha256 === sha256;
 }
 
-/** The signatures as the file of a version has them; undefined if there are none. */
-export async function readSignatures(
-  store: VersionSource,
-  { name, version, signedBy }: WholeVersion,
-): Promise<SignatureField[] | undefined> {
+/** The signatures (SSHSIG, armored) as the file of a version has them; undefined if there are none. */
+export async function readSignatures(store: RegistryStore, { name, version, signedBy }: WholeVersion) {
   if (signedBy === undefined) return undefined;
-  return describeSignatures(await store.listSignatures(name, getValue(parseVersion(version))));
+  const signatures = await store.listSignatures(name, getValue(parseVersion(version)));
+  return signatures.map(({ armored, signedAtMs, principal = null }) => ({
+    signature: armored,
+    signed_at: toTime(signedAtMs),
+    principal,
+  }));
 }

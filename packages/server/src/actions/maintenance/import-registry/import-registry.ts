@@ -5,9 +5,9 @@ import type { BlobStore } from '@prime-registry/blobs';
 import { quote } from '@prime-registry/protocol';
 import type { Act, RegistryStore } from '@prime-registry/store';
 import { operatorActs } from '../../tokens/act.ts';
-import type { ExportEnd } from '../export-format/format.ts';
 import {
   END_PATH,
+  type ExportEnd,
   HEAD_PATH,
   LIFECYCLE_FOLDER,
   lifecyclePath,
@@ -17,9 +17,8 @@ import {
   scopePath,
   VERSION_FILES,
   versionFilePath,
-} from '../export-format/paths.ts';
-import { JsonFields } from '../export-format/read-json-file.ts';
-import { ExportError, readBytes } from '../export-format/read-small-file.ts';
+} from '../export-format/format.ts';
+import { ExportError, JsonFields, readBytes } from '../export-format/read-export-file.ts';
 import { importLifecycle } from './import-lifecycle.ts';
 import type { ImportOutcome } from './import-outcome.ts';
 import { importScope, verifyImported } from './import-signing.ts';

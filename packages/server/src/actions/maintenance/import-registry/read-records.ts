@@ -1,21 +1,17 @@
 // Turns versions and tokens of an export into records of the store, with every field checked.
 import {
-  isSha256,
   PERMISSIONS,
   type Permission,
   type PrimeName,
-  type Provenance,
   parsePrimeName,
   parseProvenance,
   parseRequires,
   parseScope,
   parseVersion,
-  type Requires,
   type Version,
 } from '@prime-registry/protocol';
 import type { NewVersion, TokenWithDigest } from '@prime-registry/store';
-import type { JsonFields } from '../export-format/read-json-file.ts';
-import { parse } from './parse-field.ts';
+import type { JsonFields } from '../export-format/read-export-file.ts';
 import { type ImportedSignature, readSignatures } from './read-signing-records.ts';
 
 /** The fields of `version.json`. */
@@ -25,15 +21,14 @@ export interface VersionFacts extends Omit<NewVersion, 'sourceManifest' | 'readm
 
 /** Reads `version.json`. @throws ExportError */
 export function readVersionFacts(fields: JsonFields): VersionFacts {
-  const sha256 = fields.text('sha256');
-  if (!isSha256(sha256)) throw fields.wrong('sha256', 'a digest of 64 hexadecimal digits');
+  const sha256 = fields.sha256('sha256');
   const sizeBytes = fields.count('size_bytes');
   if (sizeBytes === 0) throw fields.wrong('size_bytes', 'above 0');
   const yanked = fields.fieldsOrNull('yanked');
   const promoted = fields.fieldsIfThere('promoted_from');
   return {
-    name: parse<PrimeName>(fields, 'name', parsePrimeName),
-    version: parse<Version>(fields, 'version', parseVersion),
+    name: fields.parse<PrimeName>('name', parsePrimeName),
+    version: fields.parse<Version>('version', parseVersion),
     publishedAtMs: fields.time('published_at'),
     publishedBy: fields.text('published_by'),
     sha256,
@@ -49,8 +44,8 @@ export function readVersionFacts(fields: JsonFields): VersionFacts {
       registry: promoted.text('registry'),
       publishedAtMs: promoted.time('published_at'),
     },
-    requires: readRequires(fields),
-    provenance: readProvenance(fields),
+    requires: fields.parseIfThere('requires', parseRequires),
+    provenance: fields.parseIfThere('provenance', parseProvenance),
     signatures: readSignatures(fields),
     yank: yanked && {
       atMs: yanked.time('at'),
@@ -58,22 +53,6 @@ export function readVersionFacts(fields: JsonFields): VersionFacts {
       reason: yanked.textOrNull('reason'),
     },
   };
-}
-
-/** Absent in the exports of earlier programs. @throws ExportError */
-function readRequires(fields: JsonFields): Requires | undefined {
-  const value = fields.valueIfThere('requires');
-  const parsed = value === undefined ? undefined : parseRequires(value);
-  if (parsed?.ok === false) throw fields.wrong('requires', `well-formed: ${parsed.message}`);
-  return parsed?.value;
-}
-
-/** Absent unless an identity published the version, and in the exports of earlier programs. @throws ExportError */
-function readProvenance(fields: JsonFields): Provenance | undefined {
-  const value = fields.valueIfThere('provenance');
-  const parsed = value === undefined ? undefined : parseProvenance(value);
-  if (parsed?.ok === false) throw fields.wrong('provenance', `well-formed: ${parsed.message}`);
-  return parsed?.value;
 }
 
 const MAX_LINE_LENGTH = 100;
@@ -88,8 +67,7 @@ function readLine(fields: JsonFields, field: string): string {
 
 /** Reads `tokens/<id>.json`. @throws ExportError */
 export function readToken(fields: JsonFields): TokenWithDigest {
-  const digest = fields.text('secret_sha256');
-  if (!isSha256(digest)) throw fields.wrong('secret_sha256', 'a digest of 64 hexadecimal digits');
+  const digest = fields.sha256('secret_sha256');
   const permissions = fields.texts('permissions');
   const isPermission = (word: string): word is Permission => PERMISSIONS.some((known) => known === word);
   if (!permissions.every(isPermission)) throw fields.wrong('permissions', `out of ${PERMISSIONS.join(', ')}`);

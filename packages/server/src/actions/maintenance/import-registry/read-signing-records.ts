@@ -2,8 +2,7 @@
 import { MAX_SIGNATURES, MAX_SIGNERS, parseScope } from '@prime-registry/protocol';
 import { parsePublicKey, type SshPublicKey } from '@prime-registry/sshsig';
 import { parsePrincipal } from '../../signatures/principal.ts';
-import type { JsonFields } from '../export-format/read-json-file.ts';
-import { parse } from './parse-field.ts';
+import type { JsonFields } from '../export-format/read-export-file.ts';
 
 /** A signature of an export, unverified. */
 export interface ImportedSignature {
@@ -25,7 +24,7 @@ export function readSignatures(fields: JsonFields): ImportedSignature[] {
   return fields.list('signatures', MAX_SIGNATURES).map((entry) => ({
     armored: entry.text('signature'),
     signedAtMs: entry.time('signed_at'),
-    principal: readPrincipal(entry),
+    principal: entry.parseOrNull('principal', parsePrincipal),
   }));
 }
 
@@ -34,16 +33,10 @@ export function readScopeFile(fields: JsonFields): ImportedScope {
   const requires = fields.valueIfThere('require_signature');
   if (typeof requires !== 'boolean') throw fields.wrong('require_signature', 'true or false');
   return {
-    ...{ scope: parse(fields, 'scope', parseScope), requiresSignature: requires },
+    ...{ scope: fields.parse('scope', parseScope), requiresSignature: requires },
     signers: fields.list('signers', MAX_SIGNERS).map((entry) => ({
-      key: parse(entry, 'key', parsePublicKey),
-      principal: readPrincipal(entry),
+      key: entry.parse('key', parsePublicKey),
+      principal: entry.parseOrNull('principal', parsePrincipal),
     })),
   };
-}
-
-function readPrincipal(fields: JsonFields): string | undefined {
-  return fields.textOrNull('principal') === undefined
-    ? undefined
-    : parse(fields, 'principal', parsePrincipal);
 }

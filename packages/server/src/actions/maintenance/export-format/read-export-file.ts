@@ -1,6 +1,24 @@
 // Reads the small files of an export. Everything is checked: an export may come from anywhere.
-import { isJsonObject } from '@prime-registry/protocol';
-import { ExportError, readBytes, type SmallFile } from './read-small-file.ts';
+import type { TarFile } from '@prime-registry/archive';
+import { isJsonObject, isSha256, type Parsed } from '@prime-registry/protocol';
+
+/** An export that cannot be used; the message names the file and what is wrong with it. */
+export class ExportError extends Error {
+  override readonly name = 'ExportError';
+}
+
+// A manifest and a README have at most 256 KiB each; a README that was cut off may be larger in UTF-8.
+const MAX_BYTES = 2 ** 20;
+
+/** The bytes of a small file. @throws ExportError if it is too large */
+export async function readBytes({ path, sizeBytes, body }: TarFile): Promise<Buffer> {
+  if (sizeBytes > MAX_BYTES)
+    throw new ExportError(`${path} has ${sizeBytes} bytes, more than such a file may have`);
+  const chunks: Uint8Array[] = [];
+  // Copies: the tar reader reuses the memory of its chunks.
+  for await (const chunk of body) chunks.push(Uint8Array.from(chunk));
+  return Buffer.concat(chunks);
+}
 
 const FIRST_TIME_MS = Date.parse('0000-01-01T00:00:00Z');
 const LAST_TIME_MS = Date.parse('9999-12-31T23:59:59Z');
@@ -17,7 +35,7 @@ export class JsonFields {
   }
 
   /** Reads a file. @throws ExportError */
-  static async read(file: SmallFile): Promise<JsonFields> {
+  static async read(file: TarFile): Promise<JsonFields> {
     const text = (await readBytes(file)).toString('utf8');
     let values: unknown;
     try {
@@ -39,6 +57,27 @@ export class JsonFields {
   /** Undefined if there is no such field. */
   textIfThere(field: string): string | undefined {
     return this.#values[field] === undefined ? undefined : this.text(field);
+  }
+
+  /** A text in a form of its own. */
+  parse<T>(field: string, parser: (text: string) => Parsed<T>): T {
+    return this.#parsed(field, parser(this.text(field)));
+  }
+
+  parseOrNull<T>(field: string, parser: (text: string) => Parsed<T>): T | undefined {
+    return this.#values[field] === null ? undefined : this.parse(field, parser);
+  }
+
+  /** Undefined if there is no such field. */
+  parseIfThere<T>(field: string, parser: (value: unknown) => Parsed<T>): T | undefined {
+    const value = this.#values[field];
+    return value === undefined ? undefined : this.#parsed(field, parser(value));
+  }
+
+  sha256(field: string): string {
+    const digest = this.text(field);
+    if (!isSha256(digest)) throw this.wrong(field, 'a digest of 64 hexadecimal digits');
+    return digest;
   }
 
   /** A non-negative whole number. */
@@ -96,6 +135,11 @@ export class JsonFields {
   /** The error for a field with a wrong value. */
   wrong(field: string, expected: string): ExportError {
     return new ExportError(`${field} in ${this.#path} is not ${expected}`);
+  }
+
+  #parsed<T>(field: string, parsed: Parsed<T>): T {
+    if (!parsed.ok) throw this.wrong(field, `well-formed: ${parsed.message}`);
+    return parsed.value;
   }
 
   #get<T>(field: string, expected: string, isRight: (value: unknown) => boolean): T {
