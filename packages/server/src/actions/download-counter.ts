@@ -1,6 +1,6 @@
 // Counts downloads in memory and adds them to the store at intervals, so that a read costs next to nothing. A
 // process that is killed loses the counts that it has not stored.
-import type { DownloadCount, DownloadStore } from '@prime-registry/store';
+import type { DownloadStore } from '@prime-registry/store';
 
 /** How long downloads are gathered. Each time they are stored, a commit invalidates the response cache. */
 const GATHER_MS = 10_000;
@@ -61,7 +61,10 @@ export class DownloadCounter {
     const pending = [...this.#pending];
     this.#pending = new Map();
     for (let at = 0; at < pending.length; at += BATCH) {
-      const counts = pending.slice(at, at + BATCH).map(([key, downloads]) => toCount(key, day, downloads));
+      const counts = pending.slice(at, at + BATCH).map(([key, downloads]) => {
+        const space = key.indexOf(' ');
+        return { name: key.slice(0, space), identity: key.slice(space + 1), day, downloads };
+      });
       try {
         await this.#deps.store.addDownloads(counts);
       } catch (error) {
@@ -80,9 +83,4 @@ export class DownloadCounter {
       this.#pending.set(key, (known ?? 0) + downloads);
     }
   }
-}
-
-function toCount(key: string, day: number, downloads: number): DownloadCount {
-  const space = key.indexOf(' ');
-  return { name: key.slice(0, space), identity: key.slice(space + 1), day, downloads };
 }

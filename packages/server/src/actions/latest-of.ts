@@ -11,11 +11,7 @@ export function latestOf(
   versions: readonly Pick<ListedVersion, 'version' | 'yanked'>[],
 ): Version | undefined {
   const latest =
-    versions.findLast(({ version, yanked }) => !yanked && !isPrerelease(version)) ??
+    versions.findLast(({ version, yanked }) => !yanked && !identityOfVersion(version).includes('-')) ??
     versions.findLast(({ yanked }) => !yanked);
   return latest && getValue(parseVersion(latest.version));
-}
-
-function isPrerelease(version: string): boolean {
-  return identityOfVersion(version).includes('-');
 }

@@ -45,19 +45,17 @@ function requireStableYank(
   { allowStableYank, requireYankReason }: YankDeps,
   { name, version, reason }: YankRequest,
 ): void {
-  if (!allowStableYank) throw stableYankRefused(name, version);
+  if (!allowStableYank) {
+    throw new RegistryError('stable_yank_refused', {
+      detail:
+        `${name.full} ${version.full} is not a prerelease, and others may depend on it: publish a newer version instead. ` +
+        'The operator of the registry can allow yanking stable versions.',
+    });
+  }
   if (!requireYankReason || reason !== undefined) return;
   const message = 'is missing: say why a stable version is withdrawn, and what to use instead';
   throw new RegistryError('invalid_request', {
     detail: `The body of the yank is incomplete. reason: ${message}.`,
     errors: [{ field: 'reason', message }],
-  });
-}
-
-function stableYankRefused(name: PrimeName, version: Version): RegistryError {
-  return new RegistryError('stable_yank_refused', {
-    detail:
-      `${name.full} ${version.full} is not a prerelease, and others may depend on it: publish a newer version instead. ` +
-      'The operator of the registry can allow yanking stable versions.',
   });
 }

@@ -1,7 +1,6 @@
 // The change feed: entries of the log from a cursor on, and the wait for the next one.
 import { type Changes, type ChangesQuery, formatChangeCursor } from '@prime-registry/protocol';
-import type { ChangeLog } from './change-log.ts';
-import { findPlace, makeCursor } from './change-place.ts';
+import { type ChangeLog, findPlace, makeCursor } from './change-place.ts';
 import { ChangeWatch, type ChangeWatchDeps } from './change-watch.ts';
 import { scanChanges } from './scan-changes.ts';
 

@@ -7,12 +7,10 @@ import {
   formatChangeCursor,
   RegistryError,
 } from '@prime-registry/protocol';
-import type { LogHead } from '@prime-registry/store';
-import type { ChangeLog } from './change-log.ts';
+import type { LogHead, LogStore } from '@prime-registry/store';
 
-/** What identifies a place. */
-type Head = Pick<LogHead, 'logId' | 'edge'>;
-
+/** The part of the transparency log that the change feed reads. */
+export type ChangeLog = Pick<LogStore, 'readLogHead' | 'listLogEntries' | 'listLogNames'>;
 /**
  * The place of a reader; its index is above the size of the log if the log has shrunk.
  * @throws RegistryError `log_restarted` if what the reader has seen is not what this log begins with
@@ -20,17 +18,20 @@ type Head = Pick<LogHead, 'logId' | 'edge'>;
 export async function findPlace(
   log: ChangeLog,
   after: ChangesQuery['after'],
-  head: Head,
+  { logId, edge }: Pick<LogHead, 'logId' | 'edge'>,
 ): Promise<ChangeCursor> {
-  const { logId, edge } = head;
   if (after === undefined) return { logId, index: 0 };
   if (after === END_OF_CHANGES) return makeCursor(log, logId, edge.size);
-  if (after.logId !== logId) throw await restarted(log, head, await findCommon(log, after));
+  if (after.logId !== logId) {
+    // This log has the entries too that are from before its earlier name ended.
+    const name = (await log.listLogNames()).findLast((each) => each.logId === after.logId);
+    throw await restarted(log, logId, Math.min(after.index, name?.endedAtSize ?? 0));
+  }
   if (after.check === undefined || after.index > edge.size) return after;
   const { check } = await makeCursor(log, logId, after.index);
   if (check === after.check) return after;
   // The database was replaced by an older one, and nobody has told the log.
-  throw await restarted(log, head, 0);
+  throw await restarted(log, logId, 0);
 }
 
 /** The cursor for a place. @param last - the entry before it, if it is known already */
@@ -50,18 +51,9 @@ export async function makeCursor(
 
 const CHECK_LENGTH = 8;
 
-/** How many entries a reader has seen that this log has too: those from before its earlier name ended. */
-async function findCommon(
-  log: Pick<ChangeLog, 'listLogNames'>,
-  { logId, index }: ChangeCursor,
-): Promise<number> {
-  const name = (await log.listLogNames()).findLast((each) => each.logId === logId);
-  return Math.min(index, name?.endedAtSize ?? 0);
-}
-
 async function restarted(
   log: Pick<ChangeLog, 'listLogEntries'>,
-  { logId }: Head,
+  logId: string,
   common: number,
 ): Promise<RegistryError> {
   const next = formatChangeCursor(await makeCursor(log, logId, common));

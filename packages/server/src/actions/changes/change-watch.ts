@@ -1,8 +1,7 @@
 // Waits for the log to grow, for many readers with one question to the store: whether anything was committed.
 import { setTimeout as delay } from 'node:timers/promises';
 import { RegistryError } from '@prime-registry/protocol';
-import type { ChangeLog } from './change-log.ts';
-
+import type { ChangeLog } from './change-place.ts';
 /** The dependencies of watching. */
 export interface ChangeWatchDeps {
   readonly log: Pick<ChangeLog, 'readLogHead'>;
@@ -56,7 +55,11 @@ export class ChangeWatch {
     const { client, waitMs, signal } = wait;
     if (this.#isClosed || signal.aborted) return false;
     const ofClient = this.#waitingByClient.get(client) ?? 0;
-    if (this.#waiting.size >= MAX_WAITING || ofClient >= MAX_WAITING_PER_CLIENT) throw tooMany();
+    if (this.#waiting.size >= MAX_WAITING || ofClient >= MAX_WAITING_PER_CLIENT) {
+      throw new RegistryError('overloaded', {
+        detail: 'Too many requests wait for changes at the moment; ask without wait, or later.',
+      });
+    }
     this.#waitingByClient.set(client, ofClient + 1);
     const waking = Promise.withResolvers<boolean>();
     const stop = (): void => waking.resolve(false);
@@ -69,7 +72,9 @@ export class ChangeWatch {
     const hasChanged = await waking.promise;
     clearTimeout(timer);
     this.#waiting.delete(wait);
-    this.#forget(client);
+    const left = (this.#waitingByClient.get(client) ?? 1) - 1;
+    if (left === 0) this.#waitingByClient.delete(client);
+    else this.#waitingByClient.set(client, left);
     return hasChanged;
   }
 
@@ -77,12 +82,6 @@ export class ChangeWatch {
   close(): void {
     this.#isClosed = true;
     for (const wake of this.#waiting.values()) wake(false);
-  }
-
-  #forget(client: string): void {
-    const left = (this.#waitingByClient.get(client) ?? 1) - 1;
-    if (left === 0) this.#waitingByClient.delete(client);
-    else this.#waitingByClient.set(client, left);
   }
 
   /** Looks until nobody waits. */
@@ -108,10 +107,4 @@ export class ChangeWatch {
       throw error;
     }
   }
-}
-
-function tooMany(): RegistryError {
-  return new RegistryError('overloaded', {
-    detail: 'Too many requests wait for changes at the moment; ask without wait, or later.',
-  });
 }

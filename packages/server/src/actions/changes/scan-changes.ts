@@ -2,8 +2,7 @@
 // of one rare type would otherwise have the whole log read.
 import { ownTurn } from '@prime-registry/concurrency';
 import { type Change, type ChangesQuery, scopeOf } from '@prime-registry/protocol';
-import type { ChangeLog } from './change-log.ts';
-
+import type { ChangeLog } from './change-place.ts';
 /** Which changes to read, from where to where. */
 export interface Scan extends Pick<ChangesQuery, 'limit' | 'types' | 'scopes'> {
   /** Index of the first entry. */
@@ -44,7 +43,8 @@ export async function scanChanges(
     if (entries.length === 0) break;
     await ownTurn();
     for (const entry of entries) {
-      const change = toChange(entry, next);
+      // The store has checked its entries when it appended them.
+      const change = { index: next, ...(JSON.parse(Buffer.from(entry).toString()) as object) } as Change;
       next += 1;
       last = entry;
       if (!matches(change, filter)) continue;
@@ -54,11 +54,6 @@ export async function scanChanges(
     }
   }
   return { changes, next, last };
-}
-
-/** The store has checked its entries when it appended them. */
-function toChange(entry: Uint8Array, index: number): Change {
-  return { index, ...(JSON.parse(Buffer.from(entry).toString()) as object) } as Change;
 }
 
 function matches({ type, name }: Change, { types, scopes }: Pick<Scan, 'types' | 'scopes'>): boolean {

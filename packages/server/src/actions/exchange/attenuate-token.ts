@@ -1,13 +1,12 @@
 // Exchanges an access token for one that may do less. It ends with the token that it comes from.
 import { RegistryError } from '@prime-registry/protocol';
-import { type Requester, requesterActs } from '../tokens/act.ts';
+import { type Requester, type RequestOrigin, requesterActs } from '../tokens/act.ts';
 import { authenticateToken, digestSecret } from '../tokens/authenticate-token.ts';
 import {
   type ExchangeDeps,
   endOf,
   type GivenToken,
   makeExchangedToken,
-  type RequestOrigin,
   requireNarrower,
   type WantedToken,
 } from './exchange-deps.ts';

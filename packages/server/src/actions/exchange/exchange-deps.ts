@@ -29,12 +29,6 @@ export interface WantedToken {
   readonly expiresInS: number | undefined;
 }
 
-/** Who sends a request, and from where. */
-export interface RequestOrigin {
-  readonly address: string;
-  readonly requestId: string;
-}
-
 /** A token that was given out. */
 export interface GivenToken {
   readonly token: ExchangedToken;

@@ -4,14 +4,13 @@
 import { hash } from 'node:crypto';
 import { type Assertion, describeIdentity, LEEWAY_MS, toProvenance } from '@prime-registry/identity';
 import { RegistryError } from '@prime-registry/protocol';
-import type { StoredTrustRule } from '@prime-registry/store';
+import type { RequestOrigin } from '../tokens/act.ts';
 import { digestSecret } from '../tokens/authenticate-token.ts';
 import {
   type ExchangeDeps,
   endOf,
   type GivenToken,
   makeExchangedToken,
-  type RequestOrigin,
   requireNarrower,
   type WantedToken,
 } from './exchange-deps.ts';
@@ -75,9 +74,17 @@ export async function exchangeIdentity(
   };
   const act = identityActs('token-exchange', nowMs, given.token.id, { description, origin });
   const outcome = await store.exchangeAssertion(used, given.token, digestSecret(given.secret), act);
-  if (outcome === 'used') throw alreadyUsed();
+  if (outcome === 'used') {
+    throw new RegistryError('assertion_used', {
+      detail:
+        'The identity token was exchanged before. Request another one; to repeat an exchange whose answer was lost, send ' +
+        'the same nonce as the first time.',
+    });
+  }
   deps.onExchanged();
-  noteUse(deps, stored, nowMs);
+  // No exchange waits for it or fails because of it.
+  if (nowMs - (stored.lastUsedAtMs ?? 0) >= USE_PRECISION_MS)
+    store.noteTrustRuleUses([{ id: stored.id, usedAtMs: nowMs }]).catch(deps.onFailure);
   return { ...given, identity: { rule: rule.name, issuer: rule.issuer, description } };
 }
 
@@ -85,22 +92,4 @@ export async function exchangeIdentity(
 function endOfUse({ claims, expiresAtMs }: Assertion, nowMs: number): number {
   const claimedMs = Math.min(Number(claims.exp) * 1000, nowMs + LONGEST_KEPT_MS);
   return Math.max(expiresAtMs, claimedMs) + KEEP_AFTER_MS;
-}
-
-function alreadyUsed(): RegistryError {
-  return new RegistryError('assertion_used', {
-    detail:
-      'The identity token was exchanged before. Request another one; to repeat an exchange whose answer was lost, send ' +
-      'the same nonce as the first time.',
-  });
-}
-
-/** No exchange waits for it or fails because of it. */
-function noteUse(
-  { store, onFailure }: ExchangeDeps,
-  { id, lastUsedAtMs = 0 }: StoredTrustRule,
-  usedAtMs: number,
-) {
-  if (usedAtMs - lastUsedAtMs < USE_PRECISION_MS) return;
-  store.noteTrustRuleUses([{ id, usedAtMs }]).catch(onFailure);
 }

@@ -2,7 +2,8 @@
 import { type Assertion, findRule, type RuleRefusal } from '@prime-registry/identity';
 import { quote, RegistryError } from '@prime-registry/protocol';
 import type { Act, AuditAction } from '@prime-registry/store';
-import type { ExchangeDeps, RequestOrigin } from './exchange-deps.ts';
+import type { RequestOrigin } from '../tokens/act.ts';
+import type { ExchangeDeps } from './exchange-deps.ts';
 import { type EffectiveRule, toEffective } from './verify-identity.ts';
 
 /** Who asks, for the audit log. */
@@ -45,12 +46,7 @@ function notTrusted({ description }: Identity, refusals: readonly RuleRefusal[])
     detail,
     ...(refusals.length > 0 && {
       extensions: {
-        prime_refusals: refusals.map(({ rule, claim, wants, has }) => ({
-          rule,
-          claim,
-          wants,
-          has: has ?? null,
-        })),
+        prime_refusals: refusals.map(({ rule, claim, wants, has = null }) => ({ rule, claim, wants, has })),
       },
     }),
   });

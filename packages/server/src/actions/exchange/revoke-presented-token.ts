@@ -1,8 +1,7 @@
 // Revokes a token for anyone who has it (RFC 7009), and with it all that come from it.
 import type { TokenStore } from '@prime-registry/store';
-import { requesterActs } from '../tokens/act.ts';
+import { type RequestOrigin, requesterActs } from '../tokens/act.ts';
 import { type AuthenticationDeps, authenticateToken } from '../tokens/authenticate-token.ts';
-import type { RequestOrigin } from './exchange-deps.ts';
 
 /** The dependencies of the revocation. */
 export interface RevocationDeps extends Pick<AuthenticationDeps, 'now'> {

@@ -9,7 +9,7 @@ import {
   verifyAssertion,
 } from '@prime-registry/identity';
 import { type ErrorCode, RegistryError } from '@prime-registry/protocol';
-import type { StoredTrustRule, TrustIssuer } from '@prime-registry/store';
+import type { StoredTrustRule } from '@prime-registry/store';
 import type { ExchangeDeps } from './exchange-deps.ts';
 
 /** A rule as it is now, with the claims of its first use. */
@@ -35,7 +35,11 @@ export async function verifyIdentity(
         // Byte for byte, whatever the database takes for equal.
         rules = listed.filter(({ rule }) => rule.issuer === issuer).map(toEffective);
         if (rules.length === 0) return undefined;
-        return keysOf((await store.findTrustIssuer(issuer)) ?? withDefaults(issuer));
+        // Otherwise, the issuer is found simply by its address.
+        const found = await store.findTrustIssuer(issuer);
+        return keysOf(
+          found ?? { issuer, jwksFile: undefined, caFile: undefined, allowPrivateAddresses: false },
+        );
       },
       maxAgeMsOf: () => maxAgeMsOf(rules.map(({ rule }) => rule)),
     });
@@ -48,11 +52,6 @@ export async function verifyIdentity(
       { cause: error },
     );
   }
-}
-
-/** An issuer that is found simply by its address. */
-function withDefaults(issuer: string): TrustIssuer {
-  return { issuer, jwksFile: undefined, caFile: undefined, allowPrivateAddresses: false };
 }
 
 /** The errors of identity tokens that are not believed. */

@@ -2,7 +2,7 @@
 // stored, and takes some ten bytes for each byte of its files. Without a bound, hundreds of large Primes at
 // once would exhaust the memory of the process.
 import { setTimeout as delay } from 'node:timers/promises';
-
+import type { AtomShare } from '../../tasks/publish/tarball-reader.ts';
 /** The size of the budget, in bytes of files, and how long a publish waits for its share. */
 export interface InventoryBudgetLimits {
   readonly maxBytes: number;
@@ -16,16 +16,7 @@ export const INVENTORY_LIMITS: InventoryBudgetLimits = { maxBytes: 64 * 2 ** 20,
 const FREE_BYTES = 128 * 1024;
 
 /** The share of one publish. */
-export interface InventoryShare {
-  /**
-   * Grows the share to `toBytes` in all, and waits until there is room.
-   * @returns false after waiting too long: the publish must read no more atoms
-   */
-  grow(toBytes: number): Promise<boolean>;
-  /** Like {@link grow}, without waiting. */
-  growNow(toBytes: number): boolean;
-  /** Returns what is above `toBytes`. */
-  shrink(toBytes: number): void;
+export interface InventoryShare extends AtomShare {
   /** Returns the whole share. Idempotent. */
   release(): void;
 }

@@ -18,15 +18,12 @@ const AT_ONCE = 100;
  * @throws RegistryError `storage_unavailable`, and the reason of the signal
  */
 export async function finishRemovals(deps: FinishDeps, signal: AbortSignal): Promise<void> {
-  let failure: { readonly error: unknown } | undefined;
   try {
     await removeTarballs(deps, signal);
-  } catch (error) {
-    failure = { error };
+  } finally {
+    // Also if the tarballs are away.
+    await eraseWords(deps, signal);
   }
-  // Also if the tarballs are away.
-  await eraseWords(deps, signal);
-  if (failure !== undefined) throw failure.error;
 }
 
 async function removeTarballs({ store, withInventory, now }: FinishDeps, signal: AbortSignal): Promise<void> {

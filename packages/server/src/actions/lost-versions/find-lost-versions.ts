@@ -8,15 +8,14 @@ import { listUnreferenced } from '../maintenance/list-unreferenced.ts';
 import { FaultyBlobError, readChecked } from '../tarballs/read-checked.ts';
 import { PUBLISHED_MARK, parseMark } from './published-mark.ts';
 
-/** A tarball that no version references. */
-export type FoundTarball = StoredFile & { readonly sha256: string } & (
-    | ({ readonly kind: 'lost' } & Pick<VersionDigest, 'name' | 'identity'>)
-    /** Its version is here with another tarball, or was removed: nothing can be published under its number. */
-    | ({ readonly kind: 'taken' } & Pick<VersionDigest, 'name' | 'identity'>)
-    /** Which version it is cannot be known; the reason continues a sentence. */
-    | { readonly kind: 'unknown'; readonly reason: string }
-  );
+type Identified =
+  /** `taken`: its version is here with another tarball, or was removed. Nothing can be published under its number. */
+  | ({ readonly kind: 'lost' | 'taken' } & Pick<VersionDigest, 'name' | 'identity'>)
+  /** Which version it is cannot be known; the reason continues a sentence. */
+  | { readonly kind: 'unknown'; readonly reason: string };
 
+/** A tarball that no version references. */
+export type FoundTarball = StoredFile & { readonly sha256: string } & Identified;
 /** The dependencies of the search. */
 export interface FindLostDeps {
   readonly store: RegistryStore;
@@ -46,10 +45,6 @@ export async function* findLostVersions(deps: FindLostDeps): AsyncGenerator<Foun
     }
   }
 }
-
-type Identified =
-  | ({ readonly kind: 'lost' | 'taken' } & Pick<VersionDigest, 'name' | 'identity'>)
-  | { readonly kind: 'unknown'; readonly reason: string };
 
 async function identify(
   deps: FindLostDeps,

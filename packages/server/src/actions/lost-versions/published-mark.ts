@@ -33,7 +33,12 @@ export class DamagedMarkError extends Error {
 export function parseMark(text: string | undefined): PublishedMark {
   if (text === undefined) return NO_MARK;
   const { format, published, missing, noticed_at } = parseJsonObject(text) ?? {};
-  if (format !== 1 || !isList(published) || !isList(missing) || !isOptionalText(noticed_at)) {
+  if (
+    format !== 1 ||
+    !isList(published) ||
+    !isList(missing) ||
+    (noticed_at !== undefined && typeof noticed_at !== 'string')
+  ) {
     throw new DamagedMarkError(
       'the mark published.json next to the tarballs is damaged, or made by a newer prime-registry; ' +
         "'prime-registry lost-versions settle' writes a new one",
@@ -61,8 +66,4 @@ function isVersion(value: unknown): value is VersionDigest {
   const { name, identity, sha256 } = (value ?? {}) as Partial<Record<keyof VersionDigest, unknown>>;
   if (typeof name !== 'string' || typeof identity !== 'string' || typeof sha256 !== 'string') return false;
   return parsePrimeName(name).ok && parseVersion(identity).ok && isSha256(sha256);
-}
-
-function isOptionalText(value: unknown): value is string | undefined {
-  return value === undefined || typeof value === 'string';
 }

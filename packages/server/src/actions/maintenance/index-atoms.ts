@@ -3,7 +3,7 @@
 
 import type { BlobInventory } from '@prime-registry/blobs';
 import { forEachConcurrently } from '@prime-registry/concurrency';
-import { parsePrimeName, parseVersion } from '@prime-registry/protocol';
+import { getValue, parsePrimeName, parseVersion } from '@prime-registry/protocol';
 import type { RegistryStore, UnreadVersion } from '@prime-registry/store';
 import { TarballAtoms } from '../inventory/tarball-atoms.ts';
 import { FaultyBlobError, readChecked } from '../tarballs/read-checked.ts';
@@ -57,18 +57,15 @@ export async function indexAtoms(deps: IndexDeps): Promise<void> {
 
 async function indexVersion(
   { store, inventory, signal }: IndexDeps,
-  { name: nameText, version: versionText, sha256, sizeBytes }: UnreadVersion,
+  { name, version, sha256, sizeBytes }: UnreadVersion,
 ): Promise<IndexOutcome> {
-  const [name, version] = [parsePrimeName(nameText), parseVersion(versionText)];
-  if (!name.ok || !version.ok)
-    throw new Error(`the store holds a malformed version: ${nameText} ${versionText}`);
   const atoms = new TarballAtoms();
   try {
     for await (const chunk of readChecked(inventory, { sha256, sizeBytes }, signal)) await atoms.write(chunk);
     const read = await atoms.finish();
     if (read === undefined)
       return { kind: 'unreadable', message: `tarball ${sha256} is not a readable tarball` };
-    await store.replaceInventory(name.value, version.value, read);
+    await store.replaceInventory(getValue(parsePrimeName(name)), getValue(parseVersion(version)), read);
     return { kind: 'read', atoms: read.atoms.length, problems: read.problemCount };
   } catch (error) {
     if (!(error instanceof FaultyBlobError)) throw error;

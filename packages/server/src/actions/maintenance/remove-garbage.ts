@@ -14,12 +14,9 @@ export async function* removeGarbage(
 ): AsyncGenerator<Garbage> {
   const blobs = garbage.filter((item) => item.kind === 'blob');
   const ofRemoved = blobs.filter(({ of }) => of !== undefined);
+  const others = blobs.filter(({ of }) => of === undefined);
   yield* removeBatches(deps, delayOfRemoved(olderThanMs), ofRemoved);
-  yield* removeBatches(
-    deps,
-    olderThanMs,
-    blobs.filter(({ of }) => of === undefined),
-  );
+  yield* removeBatches(deps, olderThanMs, others);
   for (const item of garbage) {
     if (item.kind !== 'upload') continue;
     deps.signal.throwIfAborted();

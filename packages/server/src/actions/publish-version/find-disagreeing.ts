@@ -34,12 +34,8 @@ export async function findDisagreeing(reader: ManifestReader, parts: Parts): Pro
 
 function findWrongDigest({ manifest, tarball }: Parts): FieldProblem[] {
   if (manifest.sha256 === undefined || manifest.sha256 === tarball.sha256) return [];
-  return [
-    {
-      field: 'sha256',
-      message: `is '${manifest.sha256}', but the tarball that arrived has '${tarball.sha256}'; leave it out or correct it`,
-    },
-  ];
+  const message = `is '${manifest.sha256}', but the tarball that arrived has '${tarball.sha256}'; leave it out or correct it`;
+  return [{ field: 'sha256', message }];
 }
 
 async function findPackedDisagreements(

@@ -8,7 +8,7 @@ import { RegistryError } from '@prime-registry/protocol';
 import type { AtomStore, LoggedEntry, NewVersion, VersionStore } from '@prime-registry/store';
 import type { ReadInventory } from '../../tasks/publish/tarball-reader.ts';
 import { requireUnprotected } from '../lifecycle/channels.ts';
-import { checkSignatures, type SignedVersion } from '../signatures/check-signatures.ts';
+import { checkSignatures } from '../signatures/check-signatures.ts';
 import {
   createTarballReceiver,
   type ReceiveDeps,
@@ -112,14 +112,15 @@ async function withCheckedVersion(
       return tarball;
     });
     const checked = await checkForm(deps, form, await findLeaks(secrets, form), key);
-    const { tarball } = checked;
-    const signatures = checkSignatures(form.signatures, toSigned(checked), (index) => `signature[${index}]`);
-    const found = findOtherSecrets(secrets, checked.sourceManifest, {
+    const { tarball, sourceManifest } = checked;
+    const { name, version: number } = checked.manifest;
+    const signed = { name: name.full, version: number.full, sha256: tarball.sha256, sourceManifest };
+    const signatures = checkSignatures(form.signatures, signed, (index) => `signature[${index}]`);
+    const found = findOtherSecrets(secrets, sourceManifest, {
       manifest: checked.report.manifest,
       secrets: tarball.secrets,
     });
     if (found !== undefined && secrets.search.secretScan === 'enforce') refuseSecrets(found);
-    const { name, version: number } = checked.manifest;
     requirePrime(actor, name, number);
     const { enforcesVersionRule, ...options } = form.options;
     if (options.channel !== undefined) {
@@ -152,11 +153,6 @@ async function withCheckedVersion(
   }
 }
 
-function toSigned({ manifest, sourceManifest, tarball }: CheckedForm): SignedVersion {
-  const { name, version } = manifest;
-  return { name: name.full, version: version.full, sha256: tarball.sha256, sourceManifest };
-}
-
 /** For a check: an upload whose bytes go nowhere. */
 const STORES_NOTHING: ReceiveDeps['blobs'] = {
   async createUpload() {
@@ -166,19 +162,12 @@ const STORES_NOTHING: ReceiveDeps['blobs'] = {
 
 function toNewVersion(checked: CheckedForm, actor: Requester, nowMs: number): NewVersion {
   const { manifest, sourceManifest, tarball, report, atoms, namespaces } = checked;
+  const { name, version, description, license, primeVersion, tags, requires } = manifest;
   return {
-    name: manifest.name,
-    version: manifest.version,
+    ...{ name, version, description, license, primeVersion, atoms, namespaces, tags, requires },
     publishedAtMs: nowMs,
     sha256: tarball.sha256,
     sizeBytes: tarball.sizeBytes,
-    description: manifest.description,
-    license: manifest.license,
-    primeVersion: manifest.primeVersion,
-    atoms,
-    namespaces,
-    tags: manifest.tags,
-    requires: manifest.requires,
     sourceManifest,
     readme: report.readme,
     publishedBy: actor.tokenId,

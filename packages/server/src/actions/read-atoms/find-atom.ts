@@ -37,7 +37,11 @@ export async function getAtom(
   homes: readonly AtomHome[],
 ): Promise<LocatedAtom> {
   const place = prime === undefined ? firstOf(homes) : await completePlace(store, prime, version);
-  if (place === undefined) throw unknownAtom(atomId);
+  if (place === undefined) {
+    throw new RegistryError('atom_not_found', {
+      detail: `No Prime in this registry has an atom ${atomId} in its latest version.`,
+    });
+  }
   const found = await store.findAtom(place.name.full, place.version, atomId);
   if (found !== undefined) return { ...found, ...place };
   if ((await store.findInventory(place.name.full, place.version)) === undefined)
@@ -66,10 +70,4 @@ function firstOf([home]: readonly AtomHome[]): { name: PrimeName; version: Versi
   const name = home && parsePrimeName(home.name);
   const version = home && parseVersion(home.version);
   return name?.ok && version?.ok ? { name: name.value, version: version.value } : undefined;
-}
-
-function unknownAtom(atomId: string): RegistryError {
-  return new RegistryError('atom_not_found', {
-    detail: `No Prime in this registry has an atom ${atomId} in its latest version.`,
-  });
 }

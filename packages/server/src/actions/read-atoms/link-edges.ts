@@ -14,13 +14,10 @@ export async function linkEdges(
   store: Pick<AtomStore, 'findKnownAtoms' | 'findAtomHolders'>,
   edges: readonly Edge[],
 ): Promise<readonly LinkedEdge[]> {
+  const targets = edges.map(({ target }) => target);
   const inside = new Set(edges.filter(({ standing }) => standing === 'inside').map(({ target }) => target));
-  const placeOf = await placeTargets(
-    store,
-    edges.map(({ target }) => target),
-    (target) => inside.has(target),
-  );
-  const outside = edges.map(({ target }) => target).filter((target) => placeOf(target) === 'outside');
+  const placeOf = await placeTargets(store, targets, (target) => inside.has(target));
+  const outside = targets.filter((target) => placeOf(target) === 'outside');
   const holderOf = await nameHolders(store, outside);
   return edges.map(({ verb, target }) => {
     const standing = placeOf(target);

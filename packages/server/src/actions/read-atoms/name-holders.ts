@@ -19,8 +19,5 @@ export async function nameHolders(
 ): Promise<(target: string) => NamedHolder | undefined> {
   const some = [...new Set(targets)].slice(0, MAX_TARGETS);
   const holders = some.length === 0 ? new Map() : await store.findAtomHolders(some);
-  return (target) => {
-    const [first] = holders.get(target) ?? [];
-    return first && { name: first.name, version: first.version, atom: first.atom };
-  };
+  return (target) => holders.get(target)?.[0];
 }

@@ -3,14 +3,16 @@ import { userInfo } from 'node:os';
 import type { Act, AuditAction } from '@prime-registry/store';
 import type { Actor } from './authenticate-token.ts';
 
-/** Who sent a request, and from where. */
-export interface Requester extends Actor {
+/** Where a request came from. */
+export interface RequestOrigin {
   /** The address of the client. */
   readonly address: string;
   /** As in `X-Request-Id`. */
   readonly requestId: string;
 }
 
+/** Who sent a request, and from where. */
+export type Requester = Actor & RequestOrigin;
 /** An act of the client that sent the request. */
 export function requesterActs(action: AuditAction, atMs: number, requester: Requester): Act {
   const { tokenId, tokenName, address, requestId } = requester;

@@ -67,11 +67,11 @@ export const openInThisThread: OpenTarballTask = async (what) => openLocally(new
 
 /** Where the memory of atoms is accounted. */
 export interface AtomShare {
-  /** Accounts files with atoms, in bytes in all. @returns false if there is no room: no more atoms are read */
+  /** Accounts files with atoms, in bytes in all; waits for room. @returns false if there is none: no more atoms are read */
   grow(toBytes: number): Promise<boolean>;
   /** Like {@link grow}, without waiting. */
   growNow(toBytes: number): boolean;
-  /** Returns what is above. */
+  /** Returns what is above `toBytes`. */
   shrink(toBytes: number): void;
 }
 

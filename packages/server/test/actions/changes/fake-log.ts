@@ -1,7 +1,7 @@
 // A log in memory, for tests of its readers.
 import { encodeLogEntry, type LogEntry } from '@prime-registry/protocol';
 import type { LogName } from '@prime-registry/store';
-import type { ChangeLog } from '../../../src/actions/changes/change-log.ts';
+import type { ChangeLog } from '../../../src/actions/changes/change-place.ts';
 
 export const LOG_ID = '7f3a9c0d1e2b4a56';
 const AT = '2026-11-21T09:30:00Z';

@@ -1,12 +1,10 @@
 // Compares a version of an export with the one that is here.
-import type { Act, NewVersion, RegistryStore } from '@prime-registry/store';
+import type { NewVersion, RegistryStore } from '@prime-registry/store';
 import type { ImportOutcome } from './import-outcome.ts';
-
-type ComparedStore = Pick<RegistryStore, 'findWholeVersion' | 'yankVersion'>;
 
 /** The outcome for a version that is here already; undefined if it is not. */
 export async function compareWithExisting(
-  { store }: { readonly store: ComparedStore },
+  { store }: { readonly store: Pick<RegistryStore, 'findWholeVersion' | 'yankVersion'> },
   version: NewVersion,
 ): Promise<ImportOutcome | undefined> {
   const existing = await store.findWholeVersion(version.name.full, version.version);
@@ -18,16 +16,9 @@ export async function compareWithExisting(
   if (Buffer.compare(existing.sourceManifest, version.sourceManifest) !== 0)
     return { kind: 'conflict', message: 'its pack.yaml here differs from the one in the export' };
   if (version.yank === undefined || existing.yank !== undefined) return { kind: 'skipped' };
-  await yankLikewise(store, version, version.yank, version.act);
+  // It was yanked at the source after an earlier import.
+  const { atMs, by, reason } = version.yank;
+  const what = { name: version.name.full, version: version.version, reason, act: version.act };
+  await store.yankVersion({ ...what, yankedAtMs: atMs, yankedBy: by });
   return { kind: 'withdrawn' };
-}
-
-/** Repeats a yank that happened at the source after an earlier import. */
-async function yankLikewise(
-  store: ComparedStore,
-  { name, version }: NewVersion,
-  { atMs, by, reason }: NonNullable<NewVersion['yank']>,
-  act: Act,
-): Promise<void> {
-  await store.yankVersion({ name: name.full, version, yankedAtMs: atMs, yankedBy: by, reason, act });
 }

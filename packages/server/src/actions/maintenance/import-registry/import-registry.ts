@@ -85,16 +85,13 @@ export async function importRegistry(deps: ImportDeps, chunks: AsyncIterable<Uin
     const verified = verifyImported(facts.signatures, { ...facts, sourceManifest });
     if ('refusal' in verified) return deps.onOutcome({ kind: 'version', label }, verified.refusal);
     const { signatures } = verified;
-    const whole = {
-      ...facts,
-      signatures: signatures.length > 0 ? signatures : undefined,
-      sourceManifest,
-      readme,
-      act,
-    };
-    const received = await receiveVersion(deps, whole, tarball.body);
-    const done = received
-      .complete()
+    const signed = { signatures: signatures.length > 0 ? signatures : undefined };
+    const complete = await receiveVersion(
+      deps,
+      { ...facts, ...signed, sourceManifest, readme, act },
+      tarball.body,
+    );
+    const done = complete()
       .then((outcome) => deps.onOutcome({ kind: 'version', label }, outcome))
       .catch((error: unknown) => void failures.push(error))
       .finally(() => underWay.delete(done));
@@ -117,11 +114,11 @@ export async function importRegistry(deps: ImportDeps, chunks: AsyncIterable<Uin
         deps.onOutcome({ kind: 'token', label: token.token.id }, await importToken(token));
         taken.tokens += 1;
       } else if (file.path.startsWith(SCOPE_FOLDER)) {
-        if (begun !== undefined) throw new ExportError(`${quote(file.path)} is in the wrong place`);
+        if (begun !== undefined) throw misplaced(file);
         await takeScope(deps, await JsonFields.read(file), file.path, act);
         taken.scopes += 1;
       } else if (file.path.startsWith(REMOVED_FOLDER) || file.path.startsWith(LIFECYCLE_FOLDER)) {
-        if (begun !== undefined) throw new ExportError(`${quote(file.path)} is in the wrong place`);
+        if (begun !== undefined) throw misplaced(file);
         // Channels need their versions, and no version can be imported under a name that has moved.
         await Promise.all(underWay);
         await takeLifecycle(deps, await JsonFields.read(file), file.path, act);
@@ -171,8 +168,7 @@ async function takeScope(
   act: Act,
 ): Promise<void> {
   const imported = readScopeFile(fields);
-  if (scopePath(imported.scope) !== path)
-    throw new ExportError(`${quote(path)} describes something else than its path`);
+  requirePath(path, scopePath(imported.scope));
   await importScope(store, imported, act, (label, outcome) => onOutcome({ kind: 'signer', label }, outcome));
 }
 
@@ -182,21 +178,22 @@ async function takeLifecycle(
   path: string,
   act: Act,
 ): Promise<void> {
-  const requirePath = (described: string): void => {
-    if (described !== path) throw new ExportError(`${quote(path)} describes something else than its path`);
-  };
   if (path.startsWith(REMOVED_FOLDER)) {
     const tombstone = readTombstone(fields);
     const { name, version } = tombstone;
-    requirePath(removedPath(name, version));
+    requirePath(path, removedPath(name, version));
     const outcome = await importTombstone({ store, secrets }, tombstone, act);
     return onOutcome({ kind: 'removed', label: `removed version ${name} ${version}` }, outcome);
   }
   const lifecycle = readLifecycle(fields);
-  requirePath(lifecyclePath(lifecycle.name.full));
+  requirePath(path, lifecyclePath(lifecycle.name.full));
   await importLifecycle({ store, secrets }, lifecycle, act, (label, outcome) =>
     onOutcome({ kind: 'lifecycle', label }, outcome),
   );
+}
+
+function requirePath(path: string, described: string): void {
+  if (described !== path) throw new ExportError(`${quote(path)} describes something else than its path`);
 }
 
 /** Takes a file of a version. @returns the version that the next files belong to */
@@ -212,14 +209,17 @@ async function takeFile(
       throw new ExportError(`${quote(file.path)} describes another version than its path`);
     return { facts };
   }
-  const isExpected =
-    begun !== undefined && begun.facts.name.full === name && begun.facts.version.full === version;
-  if (!isExpected) throw new ExportError(`${quote(file.path)} is in the wrong place`);
+  const isExpected = begun?.facts.name.full === name && begun.facts.version.full === version;
+  if (!isExpected) throw misplaced(file);
   if (fileName === VERSION_FILES.manifest) begun.sourceManifest = await readBytes(file);
   else if (fileName === VERSION_FILES.readme) begun.readme = (await readBytes(file)).toString('utf8');
   else if (fileName === VERSION_FILES.tarball) {
     await takeVersion(begun, file);
     return undefined;
-  } else throw new ExportError(`${quote(file.path)} is in the wrong place`);
+  } else throw misplaced(file);
   return begun;
+}
+
+function misplaced({ path }: TarFile): ExportError {
+  return new ExportError(`${quote(path)} is in the wrong place`);
 }

@@ -23,44 +23,39 @@ export interface ImportVersionDeps {
   readonly onSecrets: (name: string, version: string, places: readonly string[]) => void;
 }
 
-/** A version whose tarball was read; {@link complete} makes it visible, or discards it. */
-export interface ReceivedVersion {
-  complete(): Promise<ImportOutcome>;
-}
-
 /**
- * Reads a version with its tarball, unless it is here already. What remains can run at the same time as other
- * versions.
+ * Reads a version with its tarball, unless it is here already.
+ * @returns what remains: it makes the version visible, and can run at the same time as other versions
  * @throws RegistryError `storage_unavailable`
  */
 export async function receiveVersion(
   deps: ImportVersionDeps,
   version: NewVersion,
   body: AsyncIterable<Uint8Array>,
-): Promise<ReceivedVersion> {
+): Promise<() => Promise<ImportOutcome>> {
   const existing = await compareWithExisting(deps, version);
-  if (existing !== undefined) return { complete: async () => existing };
+  if (existing !== undefined) return async () => existing;
   const tombstone = await deps.store.findTombstone(version.name.full, version.version);
   const obstacle = tombstone && findObstacle(deps, tombstone, version);
-  if (obstacle !== undefined) return { complete: async () => obstacle };
+  if (obstacle !== undefined) return async () => obstacle;
   const upload = await deps.blobs.createUpload();
   try {
     const { digest, inventory, found } = await receive(upload, body, deps.secrets);
     if (digest !== version.sha256) {
       await upload.discard();
       const message = `its tarball has the digest ${digest} instead of ${version.sha256}`;
-      return { complete: async () => ({ kind: 'damaged', message }) };
+      return async () => ({ kind: 'damaged', message });
     }
     const shown = [version.sourceManifest, version.readme ?? ''].flatMap((text) => deps.secrets.findIn(text));
     const tokens = [...found.tokens, ...shown, ...findShownTokens(deps.secrets, version)];
     const [message] = await deps.secrets.findRefusals({ ...found, tokens });
     if (message !== undefined) {
       await upload.discard();
-      return { complete: async () => ({ kind: 'refused', message: `its tarball: ${message}` }) };
+      return async () => ({ kind: 'refused', message: `its tarball: ${message}` });
     }
     const secrets = listOtherSecrets(deps.secrets, version.sourceManifest, found);
     const restores = tombstone?.category;
-    return { complete: () => insert(deps, { ...version, inventory, secrets, restores }, upload) };
+    return () => insert(deps, { ...version, inventory, secrets, restores }, upload);
   } catch (error) {
     await upload.discard();
     throw error;
