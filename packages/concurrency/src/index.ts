@@ -5,6 +5,7 @@ export { type Concurrency, forEachConcurrently, mapConcurrently } from './for-ea
 export { Lease, type LeaseOptions, type LeaseTable, withLease } from './lease.ts';
 export { LruCache, type LruCacheOptions } from './lru-cache.ts';
 export { mapInOrder } from './map-in-order.ts';
+export { OneByOne } from './one-by-one.ts';
 export { ownTurn } from './own-turn.ts';
 export { createPause, mapWithPauses, type Pause, sortWithPauses } from './pauses.ts';
 export { type Release, Semaphore, SemaphoreTimeoutError } from './semaphore.ts';

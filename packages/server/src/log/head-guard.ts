@@ -2,6 +2,7 @@
 // one that does not. A signature that leaves the process twice for different trees can never be taken back.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MarkStore } from '@prime-registry/blobs';
+import { OneByOne } from '@prime-registry/concurrency';
 import { RegistryError } from '@prime-registry/protocol';
 import type { LogHead, LogStore } from '@prime-registry/store';
 import { type Edge, rootOf, type Sha256 } from '@prime-registry/tlog';
@@ -38,9 +39,7 @@ export class HeadGuard {
   #known: LogHead | undefined;
   /** The largest head that this process signed. */
   #signed: SignedHead | undefined;
-  /** Comparisons take turns. */
-  #running: Promise<void> = Promise.resolve();
-
+  readonly #comparisons = new OneByOne();
   constructor(deps: HeadGuardDeps) {
     this.#deps = deps;
     const { marks, onFailure } = deps;
@@ -51,7 +50,7 @@ export class HeadGuard {
   async start(): Promise<void> {
     const compare = async (): Promise<void> => {
       const head = await this.#deps.store.readLogHead();
-      if (head.halted === undefined) await this.#inTurn(head);
+      if (head.halted === undefined) await this.#comparisons.use(() => this.#compare(head));
     };
     const failure = compare().catch((error) => {
       if (!isLogHalted(error)) this.#deps.onFailure(error);
@@ -66,7 +65,7 @@ export class HeadGuard {
    */
   async signHead(head: LogHead): Promise<string> {
     refuseIfHalted(head);
-    if (!this.#extendsKnown(head)) await this.#inTurn(head);
+    if (!this.#extendsKnown(head)) await this.#comparisons.use(() => this.#compare(head));
     const { edge, logId } = head;
     const { signer, sha256 } = this.#deps;
     const { origin } = signer;
@@ -126,12 +125,6 @@ export class HeadGuard {
     return edge.size > known.edge.size || (edge.size === known.edge.size && isSame(edge, known.edge));
   }
 
-  #inTurn(head: LogHead): Promise<void> {
-    const turn = this.#running.then(() => this.#compare(head));
-    this.#running = turn.catch(() => undefined);
-    return turn;
-  }
-
   /**
    * Makes sure that the database extends everything that was signed, and has this head.
    * @throws RegistryError `log_halted` or `storage_unavailable`
@@ -147,7 +140,8 @@ export class HeadGuard {
       refuseIfHalted(current);
       await signer.follow(current.logId);
       const reason = await this.#findReason(current, [this.#signed, mark]);
-      const isThere = head.logId === current.logId && (await this.#contains(current, head));
+      const shown = { size: head.edge.size, root: rootOf(this.#deps.sha256, head.edge) };
+      const isThere = head.logId === current.logId && (await beginsWith(this.#deps, current.edge, shown));
       // Otherwise, some of it was read from another server.
       if ((await store.readLogHead()).server !== current.server) continue;
       if (reason !== undefined) await this.#halt(reason);
@@ -158,10 +152,6 @@ export class HeadGuard {
     throw new RegistryError('storage_unavailable', {
       detail: 'The database server was replaced in the meantime, and may lack the last changes. Try again.',
     });
-  }
-
-  #contains(current: LogHead, { edge }: LogHead): Promise<boolean> {
-    return beginsWith(this.#deps, current.edge, { size: edge.size, root: rootOf(this.#deps.sha256, edge) });
   }
 
   async #findReason(

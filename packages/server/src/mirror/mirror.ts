@@ -120,9 +120,9 @@ export class Mirror {
    */
   async findVersion(name: PrimeName, version: Version): Promise<VersionRecord | undefined> {
     if (!this.isOn) return undefined;
-    await this.#requirePresent(name, version);
-    const suppliers = await listSuppliers(this.#listing, name);
-    const found = await this.#explained(name, version, () => this.#manifests.find(name, version, suppliers));
+    const found = await this.#find(name, version, async () =>
+      this.#manifests.find(name, version, await listSuppliers(this.#listing, name)),
+    );
     if (found === undefined) return undefined;
     // The contract lets a manifest lack length and time of publish: then the tarball is pulled.
     return toRecord(found) ?? (await this.pull(name, version))?.record;
@@ -148,8 +148,7 @@ export class Mirror {
    */
   async pull(name: PrimeName, version: Version): Promise<Pull | undefined> {
     if (!this.isOn) return undefined;
-    await this.#requirePresent(name, version);
-    return this.#explained(name, version, () => this.#pulls.pull(name, version));
+    return this.#find(name, version, () => this.#pulls.pull(name, version));
   }
 
   /**
@@ -158,8 +157,7 @@ export class Mirror {
    *   `version_removed_by_law`
    */
   async findOriginProof(name: PrimeName, version: Version): Promise<FoundOriginProof> {
-    await this.#requirePresent(name, version);
-    return this.#explained(name, version, () => this.#proofs.find(name, version));
+    return this.#find(name, version, () => this.#proofs.find(name, version));
   }
 
   /**
@@ -167,14 +165,12 @@ export class Mirror {
    * @throws RegistryError `upstream_unavailable`, `upstream_mismatch`, `version_removed`, `version_removed_by_law`
    */
   async findSignatures(name: PrimeName, version: Version): Promise<readonly SignatureRecord[] | undefined> {
-    await this.#requirePresent(name, version);
-    return this.#explained(name, version, () => findSignatures(this.#signing, name, version));
+    return this.#find(name, version, () => findSignatures(this.#signing, name, version));
   }
 
   /** The pack.yaml of a version that is not here yet, with the errors of {@link findSignatures}. */
   async findComingManifest(name: PrimeName, version: Version): Promise<string | undefined> {
-    await this.#requirePresent(name, version);
-    return this.#explained(name, version, () => findComingManifest(this.#signing, name, version));
+    return this.#find(name, version, () => findComingManifest(this.#signing, name, version));
   }
 
   /**
@@ -189,24 +185,24 @@ export class Mirror {
     return this.#lists.revalidate(name, suppliers);
   }
 
-  /** Adds to the error of a version that an upstream has removed what its list says about it. */
-  async #explained<T>({ full }: PrimeName, { identity }: Version, work: () => Promise<T>): Promise<T> {
+  /**
+   * Finds something of a version. Adds to the error of one that an upstream has removed what its list says about it.
+   * @throws RegistryError `version_removed` without a search if it was removed here
+   */
+  async #find<T>({ full }: PrimeName, version: Version, work: () => Promise<T>): Promise<T> {
+    const tombstone = await this.#deps.store.findTombstone(full, version);
+    if (tombstone !== undefined) throw versionRemoved(tombstone);
     try {
       return await work();
     } catch (error) {
       if (!isRemoved(error)) throw error;
       const list = await this.#deps.store.findMirroredLifecycle(full);
       const lifecycle = list && (await this.#lists.findLifecycle(full, list.origin));
-      const removed = list && findRemovedElsewhere({ name: full, origin: list.origin, lifecycle }, identity);
+      const elsewhere = list && { name: full, origin: list.origin, lifecycle };
+      const removed = elsewhere && findRemovedElsewhere(elsewhere, version.identity);
       const explained = removed && versionRemoved(removed);
       throw explained?.code === error.code ? explained : error;
     }
-  }
-
-  /** @throws RegistryError `version_removed` */
-  async #requirePresent({ full }: PrimeName, version: Version): Promise<void> {
-    const tombstone = await this.#deps.store.findTombstone(full, version);
-    if (tombstone !== undefined) throw versionRemoved(tombstone);
   }
 
   /** Aborts all requests to upstreams, and closes them. */

@@ -9,18 +9,12 @@ const LISTS_AT_ONCE = 200;
 /** Where only some must go. */
 const FEW_LISTS = 10;
 
-/** The dependencies of the eviction of lists. */
-interface ListEvictDeps {
-  readonly store: Pick<RegistryStore, 'evictLists'>;
-  readonly signal: AbortSignal;
-}
-
 /**
  * Evicts lists of Primes without versions here.
  * @param surplus - if given, only while there is one
  */
 export async function evictLists(
-  { store, signal }: ListEvictDeps,
+  { store, signal }: { readonly store: Pick<RegistryStore, 'evictLists'>; readonly signal: AbortSignal },
   checkedBeforeMs: number,
   surplus?: Surplus,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 // Room for what is mirrored: evictions run at intervals, and an upstream must not fill the disk in between.
+import { OneByOne } from '@prime-registry/concurrency';
 import { RegistryError } from '@prime-registry/protocol';
 import type { EvictionStore } from '@prime-registry/store';
 import { type EvictionLimits, measureSurplus } from './plan-eviction.ts';
@@ -61,16 +62,6 @@ export class MirrorRoom {
     if (before + bytes > 0) onFull();
     // One version above the limit is always stored: otherwise a large one would never replace others.
     return before <= 0 || before + bytes <= MARGIN * limits.mirrorMaxBytes;
-  }
-}
-
-class OneByOne {
-  #last: Promise<unknown> = Promise.resolve();
-
-  use<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined);
-    return done;
   }
 }
 

@@ -2,12 +2,29 @@
 // of when the list of the Prime is too old. It only looks again at lists, so it can miss nothing that a list says.
 import { setTimeout as delay } from 'node:timers/promises';
 import { forEachConcurrently, Lease } from '@prime-registry/concurrency';
-import { END_OF_CHANGES, parsePrimeName } from '@prime-registry/protocol';
+import { END_OF_CHANGES, type PrimeName, parsePrimeName } from '@prime-registry/protocol';
+import type { RegistryStore } from '@prime-registry/store';
 import { isUpstreamFailure } from '../lists/mirrored-lists.ts';
 import { listBoundNames } from '../sync/bound-names.ts';
+import type { Upstream } from '../upstreams/upstream.ts';
 import { ABSENT_FEED_MS, isFeedAbsent, noteAbsentFeed } from './absent-feed.ts';
 import { hasShrunk, isAtEnd, isSparse, namesOf } from './feed-pages.ts';
-import type { FeedFollowerDeps } from './follow-deps.ts';
+
+/** The dependencies of following. */
+export interface FeedFollowerDeps {
+  readonly upstream: Upstream;
+  readonly store: RegistryStore;
+  /**
+   * Looks again at what the upstream says about a Prime.
+   * @returns false if the Prime does not matter here
+   * @throws as `MirroredLists.refresh` does
+   */
+  readonly revalidate: (name: PrimeName, upstream: Upstream) => Promise<boolean>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Called when the feed cannot be followed; again only for another reason. */
+  readonly onFailure: (url: string, error: unknown) => void;
+}
 
 const READER = 'follow';
 /** Of several processes on the same data, one follows. */

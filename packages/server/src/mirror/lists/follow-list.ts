@@ -4,10 +4,10 @@ import type { BlobInventory } from '@prime-registry/blobs';
 import { identityOfVersion, parseVersion, RegistryError, type Version } from '@prime-registry/protocol';
 import type { ListedVersion, RegistryStore } from '@prime-registry/store';
 import { removeWithBlob } from '../../actions/lifecycle/remove-version.ts';
-import type { RemovedUpstream, UpstreamLifecycle } from '../../tasks/lists/upstream-lifecycle.ts';
+import type { RemovedUpstream } from '../../tasks/lists/upstream-lifecycle.ts';
 import { MIRROR_ACTOR, mirrorActs } from '../mirror-acts.ts';
 import type { UpstreamVersion } from '../upstreams/upstream.ts';
-
+import type { LifecycleElsewhere } from './unite-lifecycles.ts';
 /** The dependencies of following. */
 export interface FollowDeps {
   readonly store: RegistryStore;
@@ -36,14 +36,9 @@ export interface RemovalDeps {
 }
 
 /** The list of an upstream. */
-export interface ListToFollow {
-  readonly name: string;
-  /** Base URL of the upstream. */
-  readonly origin: string;
+export interface ListToFollow extends LifecycleElsewhere {
   readonly versions: readonly UpstreamVersion[];
-  readonly lifecycle: UpstreamLifecycle | undefined;
 }
-
 /**
  * Follows a list. It compares with what is here, so it does nothing twice, and a long list costs little.
  * @throws RegistryError `storage_unavailable`

@@ -80,8 +80,8 @@ async function unite(
   { versions: here, lifecycle: own }: Pick<VersionListing, 'versions' | 'lifecycle'>,
 ): Promise<VersionListing> {
   const gone = new Set(own?.removed.map(({ identity }) => identity));
-  const isKept = isIn(keepsRemoved ? here : []);
-  const lifecycle = await uniteLifecycles(list, own, isKept);
+  const kept = new Set(keepsRemoved ? here.map(({ version }) => identityOfVersion(version)) : []);
+  const lifecycle = await uniteLifecycles(list, own, (identity) => kept.has(identity));
   if (!keepsRemoved)
     for (const { version } of list.lifecycle?.removed ?? []) gone.add(identityOfVersion(version));
   return { versions: await uniteLists(without(list.versions, gone), without(here, gone)), lifecycle };
@@ -91,9 +91,4 @@ async function unite(
 function without(versions: readonly ListedVersion[], gone: ReadonlySet<string>): readonly ListedVersion[] {
   const isGone = ({ version }: ListedVersion): boolean => gone.has(identityOfVersion(version));
   return gone.size > 0 && versions.some(isGone) ? versions.filter((each) => !isGone(each)) : versions;
-}
-
-function isIn(versions: readonly ListedVersion[]): (identity: string) => boolean {
-  const identities = new Set(versions.map(({ version }) => identityOfVersion(version)));
-  return (identity) => identities.has(identity);
 }

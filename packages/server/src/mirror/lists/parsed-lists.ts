@@ -4,16 +4,6 @@ import type { MirroredList } from '@prime-registry/store';
 import type { UpstreamLifecycle } from '../../tasks/lists/upstream-lifecycle.ts';
 import type { ListAnswer, UpstreamVersion } from '../upstreams/upstream.ts';
 
-interface ParsedList {
-  readonly body: string;
-  readonly versions: readonly UpstreamVersion[];
-}
-
-interface ParsedLifecycle {
-  readonly text: string;
-  readonly lifecycle: UpstreamLifecycle;
-}
-
 /** Bytes of all cached lists, approximately. */
 const MAX_BYTES = 32 * 1024 * 1024;
 /** The same of what they say besides their versions. */
@@ -23,36 +13,20 @@ const BYTES_PER_CHARACTER = 8;
 
 /** The parsed lists of one process. */
 export class ParsedLists {
-  readonly #lists = new LruCache<ParsedList>({
-    maxSize: MAX_BYTES,
-    sizeOf: ({ body }) => 200 + body.length * BYTES_PER_CHARACTER,
-  });
-
-  readonly #lifecycles = new LruCache<ParsedLifecycle>({
-    maxSize: MAX_LIFECYCLE_BYTES,
-    sizeOf: ({ text }) => 200 + text.length * BYTES_PER_CHARACTER,
-  });
+  readonly #lists = new ParsedTexts<readonly UpstreamVersion[]>(MAX_BYTES);
+  readonly #lifecycles = new ParsedTexts<UpstreamLifecycle>(MAX_LIFECYCLE_BYTES);
 
   /** What a stored list says besides its versions. The same object as before if that has not changed. */
   lifecycleOf({
     name,
-    lifecycle: text = '',
+    lifecycle = '',
   }: Pick<MirroredList, 'name' | 'lifecycle'>): UpstreamLifecycle | undefined {
-    if (text === '') return undefined;
-    const known = this.#lifecycles.get(name);
-    if (known?.text === text) return known.lifecycle;
-    const lifecycle = JSON.parse(text) as UpstreamLifecycle;
-    this.#lifecycles.set(name, { text, lifecycle });
-    return lifecycle;
+    return lifecycle === '' ? undefined : this.#lifecycles.parse(name, lifecycle);
   }
 
   /** The versions of a stored list. The same array as before if the list has not changed. */
   versionsOf({ name, body }: Pick<MirroredList, 'name' | 'body'>): readonly UpstreamVersion[] {
-    const known = this.#lists.get(name);
-    if (known?.body === body) return known.versions;
-    const versions = JSON.parse(body) as UpstreamVersion[];
-    this.#lists.set(name, { body, versions });
-    return versions;
+    return this.#lists.parse(name, body);
   }
 
   /** The text to store for an answer. @param before - the stored list, which stays if it has these versions */
@@ -61,10 +35,7 @@ export class ParsedLists {
     { versions, text }: Pick<ListAnswer, 'versions' | 'text'>,
     before: Pick<MirroredList, 'body'> | undefined,
   ): string {
-    if (before !== undefined && this.#lists.get(name)?.versions === versions) return before.body;
-    const body = text ?? JSON.stringify(versions);
-    this.#lists.set(name, { body, versions });
-    return body;
+    return this.#lists.format(name, versions, text, before?.body);
   }
 
   /** The same of what the answer says besides its versions; empty if that is nothing. */
@@ -74,10 +45,33 @@ export class ParsedLists {
     before: Pick<MirroredList, 'lifecycle'> | undefined,
   ): string {
     if (lifecycle === undefined) return '';
-    const isSame = before?.lifecycle !== undefined && this.#lifecycles.get(name)?.lifecycle === lifecycle;
-    if (isSame) return before.lifecycle;
-    const text = lifecycleText ?? JSON.stringify(lifecycle);
-    this.#lifecycles.set(name, { text, lifecycle });
+    return this.#lifecycles.format(name, lifecycle, lifecycleText, before?.lifecycle);
+  }
+}
+
+class ParsedTexts<Value> {
+  readonly #entries: LruCache<{ readonly text: string; readonly value: Value }>;
+
+  constructor(maxBytes: number) {
+    this.#entries = new LruCache({
+      maxSize: maxBytes,
+      sizeOf: ({ text }) => 200 + text.length * BYTES_PER_CHARACTER,
+    });
+  }
+
+  parse(name: string, text: string): Value {
+    const known = this.#entries.get(name);
+    if (known?.text === text) return known.value;
+    const value = JSON.parse(text) as Value;
+    this.#entries.set(name, { text, value });
+    return value;
+  }
+
+  /** @param given - the text of the value, if it is known @param before - stays if it is of this value */
+  format(name: string, value: Value, given: string | undefined, before: string | undefined): string {
+    if (before !== undefined && this.#entries.get(name)?.value === value) return before;
+    const text = given ?? JSON.stringify(value);
+    this.#entries.set(name, { text, value });
     return text;
   }
 }

@@ -1,10 +1,20 @@
 // Chooses the manifest of a pulled version, which must not contradict what the upstream said of it.
-import { type FieldProblem, type Manifest, RegistryError } from '@prime-registry/protocol';
-import type { VersionRecord } from '@prime-registry/store';
+import { type FieldProblem, type Manifest, type PrimeName, RegistryError } from '@prime-registry/protocol';
+import type { OriginProof, VersionRecord } from '@prime-registry/store';
 import type { Calls } from '@prime-registry/threads';
 import type { CheckManifestTask } from '../../tasks/publish/check-manifest-task.ts';
-import type { VersionToKeep } from './version-to-keep.ts';
+import type { Upstream } from '../upstreams/upstream.ts';
 
+/** A version of an upstream, as its manifest describes it. */
+export interface VersionToKeep {
+  readonly name: PrimeName;
+  /** Its version is kept as it is spelled there: a reader may have asked for it with any build metadata. */
+  readonly record: VersionRecord;
+  /** The upstream that it comes from. */
+  readonly upstream: Pick<Upstream, 'url' | 'fetchSourceManifest' | 'fetchSignatures'>;
+  /** The proof that it is in a log there; undefined if there is none. */
+  readonly originProof: OriginProof | undefined;
+}
 /** The manifests of a version: as it was published, and as it is in the tarball. */
 interface Manifests {
   readonly published: Uint8Array | undefined;

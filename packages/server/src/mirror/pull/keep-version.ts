@@ -13,11 +13,9 @@ import {
 } from '../../actions/tarballs/receive-tarball.ts';
 import type { ManifestReader } from '../../tasks/publish/manifest-reader.ts';
 import { mirrorActs } from '../mirror-acts.ts';
-import { chooseManifest, describe } from './choose-manifest.ts';
+import { chooseManifest, describe, type VersionToKeep } from './choose-manifest.ts';
 import { refuseInvalid, refuseTokens, refuseTooLarge } from './inspect-pulled.ts';
 import { askForSignatures, keepGood } from './upstream-signatures.ts';
-import type { VersionToKeep } from './version-to-keep.ts';
-
 /** The dependencies of storing. */
 export interface KeepDeps extends ReceiveDeps {
   readonly blobs: Pick<BlobStore, 'createUpload' | 'read'>;

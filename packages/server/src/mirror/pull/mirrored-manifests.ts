@@ -169,6 +169,7 @@ export function toRecord(
   { upstream, manifest }: FoundManifest,
   otherwise: { readonly publishedAtMs?: number; readonly sizeBytes?: number | undefined } = {},
 ): VersionRecord | undefined {
+  const { name, version, sha256, description, license, atoms, namespaces, requires, provenance } = manifest;
   const { yank_reason: told } = manifest;
   // As in a list: it is shown to everybody.
   const yankReason = told !== undefined && isShowable(told) ? told : undefined;
@@ -177,21 +178,12 @@ export function toRecord(
   if (publishedAtMs === undefined || sizeBytes === undefined) return undefined;
   const yankedAtMs = readTime(manifest.yanked_at) ?? publishedAtMs;
   return {
-    name: manifest.name,
-    version: manifest.version,
-    publishedAtMs,
-    sha256: manifest.sha256,
-    sizeBytes,
-    description: manifest.description,
-    license: manifest.license,
+    ...{ name, version, sha256, description, license, atoms, namespaces, requires, provenance },
+    ...{ publishedAtMs, sizeBytes },
     primeVersion: manifest['prime-version'],
-    atoms: manifest.atoms,
-    namespaces: manifest.namespaces,
     origin: upstream.url,
     yankedAtMs: manifest.yanked ? yankedAtMs : undefined,
     yankReason: manifest.yanked ? yankReason : undefined,
-    requires: manifest.requires,
-    provenance: manifest.provenance,
     signedBy: readSignedBy(manifest.signed_by),
   };
 }

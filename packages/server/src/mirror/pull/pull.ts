@@ -4,22 +4,7 @@
 import type { BlobChunks } from '@prime-registry/blobs';
 import { RegistryError } from '@prime-registry/protocol';
 import type { VersionRecord } from '@prime-registry/store';
-import type { OpenRest } from './tarball-spool.ts';
-
-/** Buffers a tarball until all its readers have finished. */
-export interface Spool {
-  readonly sizeBytes: number;
-  write(piece: Uint8Array): Promise<void>;
-  end(): void;
-  fail(error: unknown): void;
-  begun(): Promise<void>;
-  whole(): Promise<void>;
-  /** Undefined if the spool was closed and its last reader has finished. */
-  read(): AsyncIterable<Uint8Array> | undefined;
-  /** Frees the buffer of a tarball that is whole: its readers go on elsewhere. */
-  handOver(openRest: OpenRest): Promise<void>;
-  close(): Promise<void>;
-}
+import type { OpenRest, TarballSpool } from './tarball-spool.ts';
 
 /** A pull that has begun. */
 export interface Pull {
@@ -34,13 +19,13 @@ export interface Pull {
 
 /** How long readers may take for a tarball that is not stored. */
 const UNSTORED_MS = 3_600_000;
-
+const TOO_SLOW = 'the reader of a tarball that could not be stored took too long';
 /**
  * Fills the spool, reports the end to its readers, and stores the version.
  * @param keep - stores it, and returns how to read what it stored
  */
 export async function fillSpool(
-  spool: Spool,
+  spool: TarballSpool,
   chunks: AsyncIterable<Uint8Array>,
   keep: (body: AsyncIterable<Uint8Array>) => Promise<OpenRest>,
 ): Promise<void> {
@@ -51,7 +36,7 @@ export async function fillSpool(
     const body = spool.read();
     if (body !== undefined) await spool.handOver(await keepAndEnd(body, keep));
   } catch (error) {
-    const end = (): Promise<void> => spool.handOver(() => Promise.reject(tooSlow()));
+    const end = (): Promise<void> => spool.handOver(() => Promise.reject(new Error(TOO_SLOW)));
     setTimeout(() => void end().catch(() => undefined), UNSTORED_MS).unref();
     throw error;
   } finally {
@@ -59,11 +44,13 @@ export async function fillSpool(
   }
 }
 
-async function fill(spool: Spool, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+async function fill(spool: TarballSpool, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   try {
     for await (const chunk of chunks) await spool.write(chunk);
   } catch (error) {
-    const told = error instanceof RegistryError ? error : noRoom(error);
+    const detail = 'There is no room for tarballs from upstreams at the moment; try again.';
+    const noRoom = () => new RegistryError('storage_unavailable', { detail }, { cause: error });
+    const told = error instanceof RegistryError ? error : noRoom();
     spool.fail(told);
     throw told;
   }
@@ -79,13 +66,4 @@ async function keepAndEnd(
   } finally {
     for await (const _rest of body) break;
   }
-}
-
-function tooSlow(): Error {
-  return new Error('the reader of a tarball that could not be stored took too long');
-}
-
-function noRoom(cause: unknown): RegistryError {
-  const detail = 'There is no room for tarballs from upstreams at the moment; try again.';
-  return new RegistryError('storage_unavailable', { detail }, { cause });
 }

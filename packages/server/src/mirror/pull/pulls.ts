@@ -16,13 +16,13 @@ import {
   toRecord,
   toTold,
 } from './mirrored-manifests.ts';
-import { fillSpool, type Pull, type Spool } from './pull.ts';
-
+import { fillSpool, type Pull } from './pull.ts';
+import type { TarballSpool } from './tarball-spool.ts';
 /** The dependencies of pulls. */
 export interface PullDeps extends KeepDeps, SupplierDeps {
   readonly store: RegistryStore;
   readonly manifests: MirroredManifests;
-  readonly createSpool: () => Spool;
+  readonly createSpool: () => TarballSpool;
   readonly room: Pick<MirrorRoom, 'use'>;
   /** What each pull takes from the memory, in bytes. */
   readonly pullBytes: number;
@@ -207,7 +207,7 @@ export class Pulls {
   }
 
   /** Spools the tarball for those who read it, and stores the version once it is whole. */
-  async #keep(wanted: Wanted, opened: Opened, spool: Spool): Pull['kept'] {
+  async #keep(wanted: Wanted, opened: Opened, spool: TarballSpool): Pull['kept'] {
     const { name, version } = wanted;
     const { upstream } = opened.found;
     try {

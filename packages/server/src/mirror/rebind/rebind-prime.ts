@@ -1,7 +1,7 @@
 // Changes the upstream of a Prime, and removes what the new owner does not have. If no version stays, one of
 // the new upstream is pulled and verified first: only bytes bind a name.
 import { getValue, type PrimeName, parseVersion, RegistryError } from '@prime-registry/protocol';
-import type { Act, AuditEntry, EvictableVersion, RegistryStore } from '@prime-registry/store';
+import type { Act, RegistryStore } from '@prime-registry/store';
 import type { KeepDeps } from '../pull/keep-version.ts';
 import { copyVersion } from '../sync/copy-version.ts';
 import type { Upstream, UpstreamVersion } from '../upstreams/upstream.ts';
@@ -68,7 +68,10 @@ async function changeOwner(
   const isDone = await store.rebindPrime(
     { name: name.full, from, to: upstream?.url, stays, removed },
     { ...actOf('rebind'), name: name.full, details },
-    (version) => toEntry(actOf('evict'), version),
+    ({ name: ofPrime, version, sha256, sizeBytes }) => {
+      const evicted = { sha256, size_bytes: sizeBytes, reason: 'rebind' };
+      return { ...actOf('evict'), name: ofPrime, version, details: evicted };
+    },
   );
   if (isDone) return;
   throw new ChangedMeanwhileError(
@@ -81,8 +84,4 @@ async function findLatest(upstream: Upstream, name: PrimeName): Promise<Upstream
   const latest = versions.findLast(({ yanked }) => !yanked) ?? versions.at(-1);
   if (latest !== undefined) return latest;
   throw new RegistryError('prime_not_found', { detail: `${upstream.url} does not have ${name.full}` });
-}
-
-function toEntry(act: Act, { name, version, sha256, sizeBytes }: EvictableVersion): AuditEntry {
-  return { ...act, name, version, details: { sha256, size_bytes: sizeBytes, reason: 'rebind' } };
 }

@@ -4,7 +4,7 @@
 import { SEARCH_LIMITS, type SearchQuery } from '@prime-registry/protocol';
 import type { Correction, MirrorStore, SearchHit, SearchStore } from '@prime-registry/store';
 import type { Mirror } from '../mirror.ts';
-import type { ElsewhereFindings, ElsewhereHit } from './search-elsewhere.ts';
+import type { ElsewhereFindings } from './search-elsewhere.ts';
 
 /** A Prime that was found, here or upstream. */
 export interface JoinedHit extends SearchHit {
@@ -60,7 +60,8 @@ async function searchJoined(
   const before = elsewhere.filter(({ rank }, index) => rank + index < offset).length;
   const here = await store.search({ ...query, offset: offset - before });
   const total = Math.min(MAX_TOTAL, here.total + elsewhere.length);
-  const places = placeElsewhere(elsewhere, here.total);
+  // From 0: after the hit here of the same rank, or after all hits here.
+  const places = new Map(elsewhere.map((hit, index) => [Math.min(hit.rank, here.total) + index, hit]));
   const hits: JoinedHit[] = [];
   let used = 0;
   for (let place = offset; place < offset + limit; place += 1) {
@@ -75,9 +76,4 @@ async function searchJoined(
     }
   }
   return { hits, total, corrected: here.corrected };
-}
-
-/** The places of upstream hits, from 0: after the hit here of the same rank, or after all hits here. */
-function placeElsewhere(elsewhere: readonly ElsewhereHit[], here: number): Map<number, ElsewhereHit> {
-  return new Map(elsewhere.map((hit, index) => [Math.min(hit.rank, here) + index, hit]));
 }

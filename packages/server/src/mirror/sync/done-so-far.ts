@@ -1,14 +1,9 @@
 // The progress of an ordered list whose entries are worked on concurrently: the last entry up to which all
 // are done.
 
-interface Entry {
-  readonly name: string;
-  isDone: boolean;
-}
-
 /** The progress. */
 export class DoneSoFar {
-  readonly #open: Entry[] = [];
+  readonly #open: { readonly name: string; isDone: boolean }[] = [];
   #last: string | undefined;
 
   /** The name up to which all are done; undefined before the first is done. */

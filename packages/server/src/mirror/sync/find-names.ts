@@ -39,7 +39,10 @@ export async function* findNames(
 ): AsyncGenerator<WantedPrime> {
   for (const name of sorted(primes))
     yield { name: getValue(parsePrimeName(name)), isNamed: true, isUnlisted: false };
-  for (const scope of scopes === '*' ? [undefined] : inOrderOfNames(scopes)) {
+  // Names of `@a-b` come before those of `@a`, because `-` comes before `/`.
+  const beginnings = scopes === '*' ? [undefined] : sorted(scopes.map((scope) => `${scope}/`));
+  for (const beginning of beginnings) {
+    const scope = beginning?.slice(0, -1);
     const found = mergeNames(listNames(upstream, scope, after), listBound(scope, after));
     for await (const { name, isListed } of found) {
       if (primes.includes(name)) continue;
@@ -79,11 +82,6 @@ async function* listNames(
     if (page.next === undefined) return;
     after = page.next;
   }
-}
-
-/** Names of `@a-b` come before those of `@a`, because `-` comes before `/`. */
-function inOrderOfNames(scopes: readonly string[]): string[] {
-  return sorted(scopes.map((scope) => `${scope}/`)).map((beginning) => beginning.slice(0, -1));
 }
 
 function sorted(texts: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 // Copies the missing versions of one Prime.
 import { forEachConcurrently } from '@prime-registry/concurrency';
-import { parseVersion, RegistryError } from '@prime-registry/protocol';
+import { identityOfVersion, parseVersion, RegistryError } from '@prime-registry/protocol';
 import type { Followed } from '../lists/follow-list.ts';
 import type { MirroredLists } from '../lists/mirrored-lists.ts';
 import { listSuppliers } from '../suppliers.ts';
@@ -27,7 +27,7 @@ export async function syncPrime(deps: SyncPrimeDeps, wanted: WantedPrime): Promi
   const place = suppliers.indexOf(upstream);
   if (place === -1) return skipUnsupplied(deps, wanted);
   const here = new Map(
-    (await store.listVersions(name.full)).map((listed) => [identityOf(listed.version), listed]),
+    (await store.listVersions(name.full)).map((listed) => [identityOfVersion(listed.version), listed]),
   );
   // Upstreams before this one are asked too: a Prime that one of them has must come from there.
   const list = await lists.refresh(name, suppliers.slice(0, place + 1));
@@ -90,9 +90,4 @@ async function skipUnsupplied(deps: SyncPrimeDeps, wanted: WantedPrime): Promise
       true,
     );
   return deps.attempts.skip(wanted, `it came from ${origin}, and stays with that upstream`, false);
-}
-
-function identityOf(version: string): string {
-  const parsed = parseVersion(version);
-  return parsed.ok ? parsed.value.identity : version;
 }

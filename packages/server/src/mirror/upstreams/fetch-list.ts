@@ -10,7 +10,7 @@ import { LruCache, ownTurn } from '@prime-registry/concurrency';
 import type { RegistryError } from '@prime-registry/protocol';
 import type { UpstreamLifecycle } from '../../tasks/lists/upstream-lifecycle.ts';
 import { type Ask, unavailable } from './ask-upstream.ts';
-import type { ListAnswer, UpstreamVersion } from './upstream.ts';
+import type { ListAnswer, Upstream, UpstreamVersion } from './upstream.ts';
 import type { UpstreamDocuments } from './upstream-documents.ts';
 
 /** The most that is read of a list, in bytes. */
@@ -23,9 +23,6 @@ const LONG = 100_000;
 const REFUSAL_MAX_AGE_MS = 30_000;
 const MAX_REMEMBERED = 1000;
 
-/** Fetches a list. @param known - the previous answer @returns undefined for a 404 */
-export type FetchList = (name: string, known: ListAnswer | undefined) => Promise<ListAnswer | undefined>;
-
 /** The dependencies of fetching. */
 export interface ListFetcherDeps {
   readonly ask: Ask;
@@ -35,7 +32,7 @@ export interface ListFetcherDeps {
 }
 
 /** Creates the function for one upstream. */
-export function createListFetcher({ ask, documents, options }: ListFetcherDeps): FetchList {
+export function createListFetcher({ ask, documents, options }: ListFetcherDeps): Upstream['fetchList'] {
   const { baseUrl: url, onExchange } = options;
   const refusals = new LruCache<RegistryError>({ maxSize: MAX_REMEMBERED, ttlMs: REFUSAL_MAX_AGE_MS });
 

@@ -69,7 +69,7 @@ export function createProver({
   let learning: Promise<readonly string[]> = Promise.resolve([]);
 
   const askOnce = async (name: string, version: string, asked = client) => {
-    const from = await logs?.findSize(url);
+    const from = await logs?.of(url).findSize();
     return ask(async () => {
       try {
         return { ...(await asked.originProof(name, version, { from })), from };
@@ -148,7 +148,7 @@ export function createProver({
       );
     }
     const hashes = logUrl === url ? readHashes(client, answer, head.size) : undefined;
-    await known.accept(logUrl, head, { vkeys, isFirstUse: knownKeys === undefined }, hashes);
+    await known.of(logUrl).accept(head, { vkeys, isFirstUse: knownKeys === undefined }, hashes);
     // While two keys sign, so that the mirror never meets one alone that is not known.
     if (isNext && hasUnknownSignature({ head, vkeys }, LOG_CRYPTO)) await learn(known);
     return { url: logUrl, vkey: findSigner(proof, vkeys), text: proof };

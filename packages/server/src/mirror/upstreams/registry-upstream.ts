@@ -162,7 +162,10 @@ export function openRegistryUpstream(
 
     async close() {
       // What is not stored is seen again.
-      await logs?.flush(url).catch(() => undefined);
+      await logs
+        ?.of(url)
+        .flush()
+        .catch(() => undefined);
       await close();
     },
   };

@@ -8,7 +8,7 @@ import {
   type TrustedHead,
   trustKeys,
 } from '@prime-registry/client';
-import { LruCache } from '@prime-registry/concurrency';
+import { LruCache, OneByOne } from '@prime-registry/concurrency';
 import type { OriginProofStore, UpstreamLog } from '@prime-registry/store';
 import { encodeBase64 } from '@prime-registry/tlog';
 import { LOG_CRYPTO } from './log-crypto.ts';
@@ -53,8 +53,7 @@ export class SeenLog {
   #saved: UpstreamLog | undefined;
   #savedAtMs = 0;
   /** Heads are compared one after the other: usually all are the same, and cost one request together. */
-  #turn: Promise<unknown> = Promise.resolve();
-
+  readonly #turns = new OneByOne();
   constructor(url: string, deps: SeenLogDeps) {
     this.#url = url;
     this.#deps = deps;
@@ -80,9 +79,7 @@ export class SeenLog {
   async accept(head: SignedHead, trust: TrustedKeys, hashes: LogHashes | undefined): Promise<void> {
     const key = [head.origin, head.size, encodeBase64(head.root), ...trust.vkeys].join(' ');
     if (this.#checked.get(key) === true) return;
-    const turn = this.#turn.then(() => this.#accept(head, trust, hashes));
-    this.#turn = turn.catch(() => undefined);
-    await turn;
+    await this.#turns.use(() => this.#accept(head, trust, hashes));
     this.#checked.set(key, true);
   }
 
@@ -92,9 +89,7 @@ export class SeenLog {
    * @param find - asks the registry for keys that entries under a trusted head name
    */
   async learn(vkeys: readonly string[], find: FindKeys): Promise<void> {
-    const turn = this.#turn.then(() => this.#learn(vkeys, find));
-    this.#turn = turn.catch(() => undefined);
-    await turn;
+    await this.#turns.use(() => this.#learn(vkeys, find));
   }
 
   async #learn(vkeys: readonly string[], find: FindKeys): Promise<void> {
@@ -115,9 +110,7 @@ export class SeenLog {
 
   /** Stores the newest head, if it is not stored yet. */
   async flush(): Promise<void> {
-    const turn = this.#turn.then(() => this.#save());
-    this.#turn = turn.catch(() => undefined);
-    await turn;
+    await this.#turns.use(() => this.#save());
   }
 
   async #accept(shown: SignedHead, trust: TrustedKeys, hashes: LogHashes | undefined): Promise<void> {

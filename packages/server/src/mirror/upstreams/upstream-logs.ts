@@ -1,14 +1,6 @@
 // Whose signatures count for the logs of other registries: the keys in the settings, else those that were seen first.
-import type { SignedHead } from '@prime-registry/client';
 import { LruCache } from '@prime-registry/concurrency';
-import {
-  continueKeys,
-  type FindKeys,
-  type LogHashes,
-  SeenLog,
-  type SeenLogDeps,
-  type TrustedKeys,
-} from './seen-log.ts';
+import { continueKeys, type FindKeys, SeenLog, type SeenLogDeps } from './seen-log.ts';
 
 /** What is known about logs, and where it is kept. */
 export interface UpstreamLogsDeps extends SeenLogDeps {
@@ -32,7 +24,7 @@ export class UpstreamLogs {
 
   /** The keys that are trusted for a registry, and those that its log has announced since then; undefined if nothing says that it has a log. */
   async findKeys(url: string): Promise<readonly string[] | undefined> {
-    const learned = await this.#of(url).findKeys();
+    const learned = await this.of(url).findKeys();
     const configured = this.#deps.configured.get(url);
     return configured === undefined ? learned : continueKeys(configured, learned ?? []);
   }
@@ -42,7 +34,7 @@ export class UpstreamLogs {
    * @returns the trusted keys from now on
    */
   async learnKeys(url: string, find: FindKeys): Promise<readonly string[]> {
-    await this.#of(url).learn((await this.findKeys(url)) ?? [], find);
+    await this.of(url).learn((await this.findKeys(url)) ?? [], find);
     return (await this.findKeys(url)) ?? [];
   }
 
@@ -51,22 +43,8 @@ export class UpstreamLogs {
     return this.#deps.upstreams.includes(url);
   }
 
-  /** How many entries a log had when it was seen last. */
-  findSize(url: string): Promise<number | undefined> {
-    return this.#of(url).findSize();
-  }
-
-  /** As `accept` of {@link SeenLog}. */
-  accept(url: string, head: SignedHead, trust: TrustedKeys, hashes: LogHashes | undefined): Promise<void> {
-    return this.#of(url).accept(head, trust, hashes);
-  }
-
-  /** Stores what is not stored yet of one log. */
-  flush(url: string): Promise<void> {
-    return this.#of(url).flush();
-  }
-
-  #of(url: string): SeenLog {
+  /** What was seen of one log. */
+  of(url: string): SeenLog {
     const log = this.#logs.get(url) ?? new SeenLog(url, this.#deps);
     this.#logs.set(url, log);
     return log;

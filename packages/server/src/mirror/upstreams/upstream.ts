@@ -82,26 +82,12 @@ export interface UpstreamHit {
   readonly requiresOmitted?: true;
 }
 
-/** A Prime of an upstream that has an atom. */
-interface UpstreamHome {
-  readonly name: string;
-  /** Its latest version there. */
-  readonly version: string;
-}
-
 /** The findings of an upstream. */
 export interface UpstreamFindings {
   /** Best first; only valid names and versions. */
   readonly hits: readonly UpstreamHit[];
   /** False if the upstream says that its own upstreams may have more. */
   readonly isWhole: boolean;
-}
-
-/** How to read changes. */
-interface ReadChangesOptions {
-  /** How long the upstream waits for a change if there is none, in seconds. */
-  readonly waitS: number;
-  readonly signal: AbortSignal;
 }
 
 /** An upstream. */
@@ -147,17 +133,21 @@ export interface Upstream {
    */
   listPrimes(scope: string | undefined, after: string | undefined): Promise<PrimeList | undefined>;
   /**
-   * A page of its changes behind a cursor, of which `end` is what is to come.
+   * A page of its changes behind a cursor, of which `end` is what is to come. If there is none, the upstream waits for one
+   * for `waitS` seconds.
    * @returns undefined if the upstream has no change feed; `restarted` if the cursor is of another log
    */
-  readChanges(after: string, options: ReadChangesOptions): Promise<Changes | 'restarted' | undefined>;
+  readChanges(
+    after: string,
+    options: { readonly waitS: number; readonly signal: AbortSignal },
+  ): Promise<Changes | 'restarted' | undefined>;
   /** Which log is its own, and which keys sign for it, as it says. @returns undefined if it has no log */
   describeLog(): Promise<{ readonly origin: string; readonly vkeys: readonly string[] } | undefined>;
   /**
    * Asks which Primes have an atom, as their latest versions there have it.
    * @returns undefined for a 404, also of a registry that cannot tell
    */
-  findAtomHomes(atomId: string): Promise<readonly UpstreamHome[] | undefined>;
+  findAtomHomes(atomId: string): Promise<readonly Pick<UpstreamHit, 'name' | 'version'>[] | undefined>;
   /**
    * Searches for at most `limit` Primes; a registry without search finds none. A slow or refused search does
    * not count against other reads.
