@@ -38,16 +38,14 @@ export async function listContents(folder: string): Promise<string[]> {
 
 /** @throws BackupFolderError unless the folder is empty, missing, or made by a backup, finished or not */
 export async function requireBackupFolder(folder: string): Promise<void> {
-  const strange = (await listContents(folder)).find((name) => !isOwn(name));
+  const strange = (await listContents(folder)).find(
+    // A killed backup leaves a draft.
+    (name) => !OWN.has(name) && !DATABASE_NAME.test(name) && !isUploadFileName(name),
+  );
   if (strange === undefined) return;
   throw new BackupFolderError(
     `${folder} is not a backup folder: it contains ${strange}; give an empty folder, or one of an earlier backup`,
   );
-}
-
-/** Whether a backup makes files of this name; a killed one leaves a draft. */
-function isOwn(name: string): boolean {
-  return OWN.has(name) || DATABASE_NAME.test(name) || isUploadFileName(name);
 }
 
 /**

@@ -10,14 +10,9 @@ import {
   type KnownVersions,
   readKnownVersions,
 } from '../wiring/storage/known-versions.ts';
+import type { BackupFolders } from './add-known-versions.ts';
 import type { BackupDescription } from './backup-description.ts';
 import { BackupFolderError } from './backup-folder.ts';
-
-/** What is backed up, and where to. */
-interface Folders {
-  readonly dataFolder: string;
-  readonly backupFolder: string;
-}
 
 /**
  * Requires that each version of the finished backup is known to the registry: as a version, a removed one, or a lost one.
@@ -25,7 +20,7 @@ interface Folders {
  * @throws BackupFolderError that says which versions are not, and what to do
  */
 export async function requireContinuation(
-  { dataFolder, backupFolder }: Folders,
+  { dataFolder, backupFolder }: BackupFolders,
   { database: { file }, created_at }: BackupDescription,
   database: string,
 ): Promise<void> {

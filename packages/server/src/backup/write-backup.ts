@@ -10,12 +10,7 @@ import {
   openFileSystemBlobStore,
   syncFile,
 } from '@prime-registry/blobs/file-system';
-import {
-  type CopyContents,
-  copySqliteDatabase,
-  findNeededBlobs,
-  readSqliteCopy,
-} from '@prime-registry/store/copies';
+import { copySqliteDatabase, findNeededBlobs, readSqliteCopy } from '@prime-registry/store/copies';
 import { addKnownVersions, type BackupFolders } from './add-known-versions.ts';
 import { type BackupDescription, databaseNameAt } from './backup-description.ts';
 import { findBackup, finishBackup, requireBackupFolder } from './backup-folder.ts';
@@ -72,11 +67,6 @@ export async function writeBackup(order: BackupOrder): Promise<WrittenBackup> {
   }
 }
 
-interface CopiedRegistry extends CopyContents {
-  readonly createdAtMs: number;
-  readonly copied: CopiedBlobs;
-}
-
 /** Evictions are rare, and blobs that were copied are not copied again. */
 const MAX_ATTEMPTS = 5;
 
@@ -86,7 +76,7 @@ async function copyAll(
   target: BlobStore,
   draft: string,
   first: BackupDescription | undefined,
-): Promise<CopiedRegistry> {
+) {
   const { dataFolder, databaseFile, backupFolder, signal } = order;
   const before = { copied: 0, copiedBytes: 0 };
   for (let attempt = 1; ; attempt += 1) {
@@ -106,11 +96,8 @@ async function copyAll(
     const digests = faulty.map(({ sha256 }) => sha256);
     if (attempt === MAX_ATTEMPTS || findNeededBlobs(databaseFile, digests).size === digests.length) {
       const all = { copied: before.copied + copied, copiedBytes: before.copiedBytes + copiedBytes };
-      return {
-        ...contents,
-        createdAtMs,
-        copied: { ...all, kept: Math.max(0, kept - before.copied), faulty },
-      };
+      const newlyKept = Math.max(0, kept - before.copied);
+      return { ...contents, createdAtMs, copied: { ...all, kept: newlyKept, faulty } };
     }
     before.copied += copied;
     before.copiedBytes += copiedBytes;

@@ -64,15 +64,11 @@ async function note(
   after: WebhookProgress,
 ): Promise<Webhook | undefined> {
   const isChanged = after.state !== before.state;
-  if (!(await store.noteProgress(before, after, isChanged ? actOfRegistry(now()) : undefined)))
-    return undefined;
-  if (isChanged) onState(before, after);
-  return { ...before, ...after };
-}
-
-function actOfRegistry(atMs: number): Act {
-  return {
-    ...{ action: 'webhook-state', atMs, actorId: 'registry', actorName: 'registry' },
+  const act: Act = {
+    ...{ action: 'webhook-state', atMs: now(), actorId: 'registry', actorName: 'registry' },
     ...{ address: undefined, requestId: undefined },
   };
+  if (!(await store.noteProgress(before, after, isChanged ? act : undefined))) return undefined;
+  if (isChanged) onState(before, after);
+  return { ...before, ...after };
 }

@@ -1,11 +1,10 @@
 // Delivers changes to webhooks in the background of a server. The log is the queue: every process looks whether it has
 // grown or an attempt is due, and one of them, which has the lease, delivers. Each webhook has at most one message under
 // way, and waits for no other.
-import { ChangeWatch, type Lease } from '@prime-registry/concurrency';
+import { ChangeWatch, Lease, type LeaseOptions } from '@prime-registry/concurrency';
 import type { LeaseStore, LogStore, Webhook, WebhookStore } from '@prime-registry/store';
-import { dueAtMs } from './attempt.ts';
+import { ATTEMPT_MS, dueAtMs } from './attempt.ts';
 import { type DeliveryDeps, deliverWebhook } from './deliver-webhook.ts';
-import { createDeliveryLease } from './delivery-lease.ts';
 import type { Receiver, ReceiverAddress } from './send-message.ts';
 import { currentSecrets, type WebhookSecrets } from './webhook-secrets.ts';
 
@@ -32,6 +31,12 @@ const IDLE_LOOK_MS = 2000;
 const FAILED_LOOK_MS = 10_000;
 /** How long a shutdown waits for the attempts under way, whose messages would be sent again. */
 const CLOSE_MS = 2000;
+
+/** The right of one process to deliver, so that messages keep their order. An attempt ends, and its outcome is recorded, before another process may begin. */
+export function createDeliveryLease({ store, now }: Pick<LeaseOptions, 'store' | 'now'>): Lease {
+  const times = { leaseMs: 30_000, renewAfterMs: 5000, neededMs: ATTEMPT_MS + 3000 };
+  return new Lease({ ...{ store, now }, name: 'webhooks', ...times });
+}
 
 /** The deliveries of one process. */
 export class Deliverer {

@@ -1,6 +1,6 @@
 // The messages that webhooks get: thin, so that a receiver asks the registry for whatever else it needs, and what it
 // knows is never older than the message.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { formatTimestamp, scopeOf, versionListPath, versionManifestPath } from '@prime-registry/protocol';
 import { type EventType, findEventType } from './event-types.ts';
 
@@ -44,15 +44,20 @@ export function createEventMessage(
   index: number,
   { logId, publicUrl }: Sender,
 ): EventMessage | undefined {
-  const { type: entryType, at, v: _form, ...fields } = readEntry(entry);
+  const read = JSON.parse(Buffer.from(entry).toString()) as EntryFields;
+  const { type: entryType, at, v: _form, ...fields } = read;
   const type = findEventType(entryType);
   // The first entry of a log ends no other one.
   if (type === undefined || (entryType === 'begin' && fields.previous === undefined)) return undefined;
   const { name, version } = fields;
-  const url = findUrl(publicUrl, name, version);
-  const data = { ...fields, log: logId, index, ...(url !== undefined && { url }) };
+  const data = {
+    ...fields,
+    log: logId,
+    index,
+    ...(publicUrl !== '' && name && { url: publicUrl + pathOf(name, version) }),
+  };
   // A log that continues after a restore has other entries under the same indexes.
-  const check = createHash('sha256').update(entry).digest('hex').slice(0, 8);
+  const check = hash('sha256', entry).slice(0, 8);
   return {
     id: `msg_${logId}_${index}_${check}`,
     type,
@@ -70,16 +75,7 @@ export function createPing(webhook: string, unique: string, nowMs: number): Webh
   };
 }
 
-function readEntry(entry: Uint8Array): EntryFields {
-  return JSON.parse(Buffer.from(entry).toString()) as EntryFields;
-}
-
 /** Where the registry tells more. */
-function findUrl(
-  publicUrl: string,
-  name: string | undefined,
-  version: string | undefined,
-): string | undefined {
-  if (publicUrl === '' || name === undefined) return undefined;
-  return `${publicUrl}${version === undefined ? versionListPath(name) : versionManifestPath(name, version)}`;
+function pathOf(name: string, version: string | undefined): string {
+  return version === undefined ? versionListPath(name) : versionManifestPath(name, version);
 }

@@ -2,14 +2,9 @@
 // (decision 0011), a value is used only while no process has committed anything since it was read.
 import { LruCache } from '@prime-registry/concurrency';
 
-interface Entry<Value> {
-  readonly stamp: number;
-  readonly value: Value;
-}
-
 /** Values by key, of one process. */
 export class Unchanged<Value> {
-  readonly #entries: LruCache<Entry<Value>>;
+  readonly #entries: LruCache<{ readonly stamp: number; readonly value: Value }>;
 
   /** @param maxBytes - the most that all values occupy @param sizeOf - what one occupies, approximately */
   constructor(maxBytes: number, sizeOf: (value: Value) => number) {

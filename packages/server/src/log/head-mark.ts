@@ -27,7 +27,13 @@ class DamagedHeadMarkError extends Error {
 export function parseHeadMark(text: string): SignedHead {
   const { format, log_id, earlier_ids, note } = parseJsonObject(text) ?? {};
   try {
-    if (format === 1 && isText(log_id) && isList(earlier_ids) && isText(note))
+    if (
+      format === 1 &&
+      isText(log_id) &&
+      Array.isArray(earlier_ids) &&
+      earlier_ids.every(isText) &&
+      isText(note)
+    )
       return signedHeadOf({ logId: log_id, earlierIds: earlier_ids, note });
   } catch (error) {
     if (!(error instanceof TlogError)) throw error;
@@ -51,8 +57,4 @@ export function signedHeadOf(head: Omit<SignedHead, 'checkpoint'>): SignedHead {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
-}
-
-function isList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every(isText);
 }

@@ -3,10 +3,13 @@
 import { RegistryError } from '@prime-registry/protocol';
 import type { LoggedEntry, LogName, LogStore, WitnessProgress, WitnessStore } from '@prime-registry/store';
 import {
+  addSignatures,
   encodeEntryBundle,
   encodeHashes,
+  formatNote,
   formatProofFile,
   type Hash,
+  parseNote,
   proveConsistency,
   proveInclusionFrom,
   readEdge,
@@ -18,7 +21,6 @@ import {
   verifyConsistency,
 } from '@prime-registry/tlog';
 import type { LogSigner } from '../signing/log-signer.ts';
-import { withCosignatures } from './cosigned-note.ts';
 import { isLogHalted } from './halted.ts';
 import type { HeadGuard } from './head-guard.ts';
 import type { SignedHead, SignedHeads } from './signed-heads.ts';
@@ -221,7 +223,10 @@ export class RegistryLog {
       this.#signAt(size, newest),
       this.isWitnessed ? this.#deps.store.findCosignedHead(size) : undefined,
     ]);
-    return withCosignatures(note, cosigned);
+    if (cosigned === undefined) return note;
+    const [signed, { text, signatures }] = [parseNote(note), parseNote(cosigned)];
+    // Otherwise, the cosigned one is of an earlier name of the log.
+    return text === signed.text ? formatNote(addSignatures(signed, signatures)) : note;
   }
 
   async #signAt(size: number, { head, note }: SignedHead): Promise<string> {

@@ -61,12 +61,9 @@ export class Tasks {
     try {
       return await refuseEnded(this.#turns.use(key, () => this.#pool.use(kind, input, key, work)));
     } catch (error) {
-      if (isGivenUp(error)) this.#refused.set(`${kind} ${subject}`, error);
+      const isGivenUp = error instanceof RegistryError && error.cause instanceof ThreadEndedError;
+      if (isGivenUp) this.#refused.set(`${kind} ${subject}`, error);
       throw error;
     }
   }
-}
-
-function isGivenUp(error: unknown): error is RegistryError {
-  return error instanceof RegistryError && error.cause instanceof ThreadEndedError;
 }

@@ -10,7 +10,7 @@ import { openSqliteStore } from '@prime-registry/store/sqlite';
 import { SeededRandom } from '@prime-registry/testkit';
 import type { Outcome } from '../../src/events/attempt.ts';
 import { type DeliveryDeps, deliverWebhook } from '../../src/events/deliver-webhook.ts';
-import { createDeliveryLease } from '../../src/events/delivery-lease.ts';
+import { createDeliveryLease } from '../../src/events/deliverer.ts';
 
 const DELIVERED: Outcome = { kind: 'delivered', status: '204' };
 const FAILED: Outcome = { kind: 'failed', status: '500', waitMs: 0 };

@@ -2,7 +2,7 @@
 // unpacks the tarball from its beginning; a large one is unpacked in a worker thread.
 import { LruCache } from '@prime-registry/concurrency';
 import { WIDEST_LIMITS } from '../../actions/inventory/tarball-atoms.ts';
-import type { FileList } from '../../tasks/files/file-list.ts';
+import type { FileList } from '../../tasks/files/list-files-task.ts';
 import type { ReadFile } from '../../tasks/files/read-file-task.ts';
 import type { Tasks } from '../../tasks/tasks.ts';
 

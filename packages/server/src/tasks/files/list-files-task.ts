@@ -1,9 +1,29 @@
 // Lists the files of a tarball, and reads the licence at its root and its small pictures.
 import { type ArchiveLimits, TarballInspector, type TarballSink } from '@prime-registry/archive';
 import { decodeText } from './decode-text.ts';
-import type { FileList, PackedFile } from './file-list.ts';
 import { PictureCollector } from './picture-collector.ts';
+import type { Picture } from './sniff-picture.ts';
 
+/** A file of a tarball. */
+export interface PackedFile {
+  /** Relative to the root of the Prime, with `/` between folders. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** What it is, if it is a picture that pages show. */
+  readonly picture?: Picture;
+}
+
+/** The files of a tarball. */
+export interface FileList {
+  /** By path, at most 5,000. */
+  readonly files: readonly PackedFile[];
+  /** The number of all. */
+  readonly count: number;
+  /** The size of all, unpacked. */
+  readonly sizeBytes: number;
+  /** The licence at its root; undefined if there is none, or none of at most 64 KiB. */
+  readonly licence: { readonly path: string; readonly text: string } | undefined;
+}
 /** Files that are listed, and the length of all their paths, in characters. */
 const [MAX_LISTED, MAX_PATHS_LENGTH] = [5000, 500_000];
 /** The largest licence that is shown, in bytes. */

@@ -48,9 +48,6 @@ export class FoundTokens {
 
   /** Their digests: a token itself never leaves this file. */
   list(): TokenDigest[] {
-    return [...this.#paths].map(([secret, path]) => ({
-      sha256: hash('sha256', secret),
-      path,
-    }));
+    return [...this.#paths].map(([secret, path]) => ({ sha256: hash('sha256', secret), path }));
   }
 }

@@ -91,11 +91,6 @@ export class TarballSecrets implements TarballSink {
     this.#bytesLeft = search.secretScan === 'enforce' ? Number.POSITIVE_INFINITY : MAX_REPORTED_BYTES;
   }
 
-  /** The number of tokens so far. */
-  get tokenCount(): number {
-    return this.#tokens.size;
-  }
-
   /** Whether compressed files were left out that unpack to more than the limit. */
   get leftNestedOut(): boolean {
     return this.#compressed.isCut;

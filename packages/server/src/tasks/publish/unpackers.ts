@@ -16,9 +16,7 @@ export function mayBeCompressed([first]: Uint8Array): boolean {
 /** @param begin - of the file; @returns undefined if the file is not compressed */
 export function findUnpacker(begin: Uint8Array, sink: UnpackedSink): Unpacker | undefined {
   const bytes = Buffer.from(begin);
-  if (bytes.subarray(0, GZIP.length).equals(GZIP)) {
-    return new GzipUnpacker(sink);
-  }
+  if (bytes.subarray(0, GZIP.length).equals(GZIP)) return new GzipUnpacker(sink);
   return bytes.equals(MEMBER) ? new ZipUnpacker(sink) : undefined;
 }
 

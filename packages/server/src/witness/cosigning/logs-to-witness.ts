@@ -6,19 +6,13 @@ import type { WitnessedLog, WitnessStore } from '@prime-registry/store';
 import { parseVerifierKey, TlogError } from '@prime-registry/tlog';
 import { sha256 } from '../../signing/ed25519.ts';
 
-/** What an upstream says about its log. */
-interface DescribedLog {
-  readonly origin: string;
-  readonly vkeys: readonly string[];
-}
-
 /** What logs are found with. */
 export interface LogsToWitnessDeps {
   readonly store: Pick<WitnessStore, 'findWitnessedLog' | 'keepWitnessedLog'>;
   readonly upstreams: readonly {
     readonly url: string;
     /** Undefined if it has no log. @throws if it does not answer */
-    readonly describeLog: () => Promise<DescribedLog | undefined>;
+    readonly describeLog: () => Promise<Pick<WitnessedLog, 'origin' | 'vkeys'> | undefined>;
   }[];
   /** Milliseconds since the epoch. */
   readonly now: () => number;

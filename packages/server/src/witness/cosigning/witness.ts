@@ -1,6 +1,6 @@
 // A witness of the logs of upstreams: C2SP tlog-witness. It cosigns a head only if that extends the last one that it has
 // cosigned, and has it stored before it answers.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { quote, RegistryError } from '@prime-registry/protocol';
 import type { LogStore, WitnessedLog, WitnessStore } from '@prime-registry/store';
 import {
@@ -67,7 +67,7 @@ export class Witness {
   /** The last head of a log that was cosigned, by the SHA-256 of its name; undefined if there is none. */
   async findCheckpoint(digest: string): Promise<string | undefined> {
     const logs = await this.#deps.store.listWitnessedLogs();
-    return logs.find(({ origin }) => createHash('sha256').update(origin).digest('hex') === digest)?.note;
+    return logs.find(({ origin }) => hash('sha256', origin) === digest)?.note;
   }
 
   /** The log, if one of its keys has signed the head. */

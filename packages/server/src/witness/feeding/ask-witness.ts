@@ -75,10 +75,8 @@ async function judge(
     return explain(deps, head, 'it says that the log contradicts the last head that it has cosigned (422)');
   try {
     const { text } = parseNote(head.note);
-    return {
-      kind: 'cosigned',
-      cosignatures: readCosignatures(deps.verifiers, text, answer.text, [key]),
-    };
+    const cosignatures = readCosignatures(deps.verifiers, text, answer.text, [key]);
+    return { kind: 'cosigned', cosignatures };
   } catch (error) {
     if (!(error instanceof TlogError)) throw error;
     return { kind: 'failed', problem: `its cosignature is not good: ${error.message}` };
@@ -86,13 +84,11 @@ async function judge(
 }
 
 function explainConflict(deps: AskDeps, head: HeadToCosign, size: number): Promise<AskOutcome> {
-  return explain(
-    deps,
-    head,
+  const claim =
     size > head.size
       ? `it says that it has cosigned ${size} entries, and the log has ${head.size} (409)`
-      : `it does not accept the proof from the ${size} entries that it says it has cosigned (409)`,
-  );
+      : `it does not accept the proof from the ${size} entries that it says it has cosigned (409)`;
+  return explain(deps, head, claim);
 }
 
 /** Looks for evidence. */

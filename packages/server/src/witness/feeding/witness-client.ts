@@ -1,5 +1,5 @@
 // Requests to one witness (C2SP tlog-witness). What it answers is not believed yet.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { parseSizeAnswer, TlogError } from '@prime-registry/tlog';
 import { describeFailure } from '../../outbound/describe-failure.ts';
 import { createGuardedFetch, type WayOut } from '../../outbound/guarded-fetch.ts';
@@ -74,8 +74,9 @@ export function openWitnessClient(
 
     async findCheckpoint(origin) {
       try {
-        const digest = createHash('sha256').update(origin).digest('hex');
-        const response = await ask(`/${digest}/checkpoint`, { headers: { 'user-agent': 'prime-registry' } });
+        const response = await ask(`/${hash('sha256', origin)}/checkpoint`, {
+          headers: { 'user-agent': 'prime-registry' },
+        });
         const text = await readText(response);
         return response.status === 200 ? text : undefined;
       } catch {

@@ -1,9 +1,9 @@
 // Has the log cosigned in the background of a server. Every process looks whether the log has grown, and the one that gets
 // the lease asks the witnesses. A publish waits for none of them.
 import { ChangeWatch, Lease } from '@prime-registry/concurrency';
-import { RegistryError } from '@prime-registry/protocol';
 import type { LeaseStore, WitnessProgress, WitnessStore } from '@prime-registry/store';
 import { formatNote, type NoteSignature, parseNote, type VerifierKey } from '@prime-registry/tlog';
+import { isLogHalted } from '../../log/halted.ts';
 import { type AskDeps, type AskOutcome, askWitness, type HeadToCosign } from './ask-witness.ts';
 import { planRound, progressAfterFailure, progressAfterSuccess } from './plan-round.ts';
 import type { WitnessClient } from './witness-client.ts';
@@ -94,7 +94,7 @@ export class WitnessFeeder {
     try {
       return await this.#deps.newestHead();
     } catch (error) {
-      if (!(error instanceof RegistryError && error.code === 'log_halted')) throw error;
+      if (!isLogHalted(error)) throw error;
       return undefined;
     }
   }
