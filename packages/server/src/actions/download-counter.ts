@@ -10,7 +10,6 @@ const BATCH = 200;
 const MAX_PENDING = 100_000;
 const DAY_MS = 86_400_000;
 
-/** The dependencies of the download counter. */
 export interface DownloadCounterDeps {
   readonly store: DownloadStore;
   readonly now: () => number;

@@ -6,7 +6,6 @@ import type { LifecycleStore, ListedTombstone, VersionStore } from '@prime-regis
 /** What tells why a version is not here. */
 export type AbsenceStore = Pick<VersionStore, 'hasPrime'> & Pick<LifecycleStore, 'findTombstone'>;
 
-/** The error for a version that is not here. */
 export async function versionNotFound(
   store: AbsenceStore,
   name: PrimeName,
@@ -20,12 +19,10 @@ export async function versionNotFound(
   });
 }
 
-/** The error for a Prime that is not here. */
 export function primeNotFound(name: PrimeName): RegistryError {
   return new RegistryError('prime_not_found', { detail: `${name.full} is not in this registry.` });
 }
 
-/** The error for a removed version. */
 export function versionRemoved({
   name,
   version,

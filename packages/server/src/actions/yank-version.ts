@@ -6,7 +6,6 @@ import { versionNotFound } from './not-found.ts';
 import { type Requester, requesterActs } from './tokens/act.ts';
 import { requirePermission, requirePrime } from './tokens/authorize.ts';
 
-/** The dependencies of a yank. */
 export interface YankDeps {
   readonly store: VersionStore & Pick<LifecycleStore, 'findTombstone'>;
   readonly allowStableYank: boolean;
@@ -15,7 +14,6 @@ export interface YankDeps {
   readonly now: () => number;
 }
 
-/** A request to yank a version. */
 export interface YankRequest {
   readonly actor: Requester;
   readonly name: PrimeName;

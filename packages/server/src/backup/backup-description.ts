@@ -1,7 +1,6 @@
 // The description of a finished backup.
 import { isSha256, parseJsonObject } from '@prime-registry/protocol/basics';
 
-/** The description of a finished backup. */
 export interface BackupDescription {
   readonly format: 1;
   /** When the database was copied: the backup contains what was published before. */
@@ -32,7 +31,6 @@ export function parseDescription(text: string): BackupDescription | undefined {
   return isWhole ? (value as BackupDescription) : undefined;
 }
 
-/** The name of a copy of the database. */
 export function databaseNameAt(timeMs: number): string {
   return `registry-${new Date(timeMs).toISOString().replaceAll(/[-:.]/g, '')}.sqlite`;
 }

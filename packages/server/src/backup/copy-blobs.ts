@@ -6,7 +6,6 @@ import { forEachConcurrently } from '@prime-registry/concurrency';
 import type { ReferencedBlob } from '@prime-registry/store';
 import { FaultyBlobError, findFault, readChecked } from '../actions/tarballs/read-checked.ts';
 
-/** The dependencies of the copying of blobs. */
 export interface CopyBlobsDeps {
   readonly from: BlobInventory;
   readonly to: BlobStore;

@@ -58,7 +58,6 @@ export interface RestoreOrder {
   onProgress(done: CopiedBlobs, blobs: number): void;
 }
 
-/** A restored registry. */
 export interface RestoredBackup {
   readonly description: BackupDescription;
   readonly copied: CopiedBlobs;

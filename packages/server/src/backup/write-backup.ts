@@ -26,7 +26,6 @@ export interface BackupOrder extends BackupFolders {
   onProgress(done: CopiedBlobs, blobs: number): void;
 }
 
-/** A finished backup. */
 export interface WrittenBackup {
   readonly description: BackupDescription;
   readonly copied: CopiedBlobs;

@@ -5,7 +5,6 @@ import { type Outcome, progressAfter } from './attempt.ts';
 import { findNextMessage, type MessageSource } from './next-message.ts';
 import type { Receiver } from './send-message.ts';
 
-/** The dependencies of a delivery. */
 export interface DeliveryDeps {
   readonly store: Pick<WebhookStore, 'noteProgress'>;
   readonly source: MessageSource;

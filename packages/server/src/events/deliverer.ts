@@ -8,7 +8,6 @@ import { type DeliveryDeps, deliverWebhook } from './deliver-webhook.ts';
 import type { Receiver, ReceiverAddress } from './send-message.ts';
 import { currentSecrets, type WebhookSecrets } from './webhook-secrets.ts';
 
-/** The dependencies of delivering. */
 export interface DelivererDeps extends Pick<DeliveryDeps, 'now' | 'onState'> {
   readonly store: LeaseStore & WebhookStore & Pick<LogStore, 'readLogHead' | 'listLogEntries'>;
   /** A number that every commit of any process changes. */

@@ -23,10 +23,8 @@ const EVENTS = {
   trust: undefined,
 } as const satisfies Readonly<Record<LogEntryType, string | undefined>>;
 
-/** A type of events. */
 export type EventType = NonNullable<(typeof EVENTS)[LogEntryType]>;
 
-/** All types of events. */
 export const EVENT_TYPES: readonly EventType[] = Object.values(EVENTS).filter((type) => type !== undefined);
 
 /** Versions that are only copied here: an import or a mirror may bring a million. */

@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto';
 import { formatTimestamp, parseTimestamp } from '@prime-registry/protocol';
 
-/** A secret of a webhook. */
 interface WebhookSecret {
   /** `whsec_` and 32 bytes in base64 (Standard Webhooks 1.0.0, "Symmetric"). */
   readonly secret: string;
@@ -28,7 +27,6 @@ const SECRET_BYTES = 32;
 const MAX_LINES = 1000;
 const LINE = /^(\S+) (whsec_[0-9A-Za-z+/]+=*)(?: until (\S+))?$/;
 
-/** A new secret. */
 export function makeWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
@@ -52,7 +50,6 @@ export function parseWebhookSecrets(text: string): WebhookSecrets {
   return secrets;
 }
 
-/** The text of secrets. */
 export function formatWebhookSecrets(secrets: WebhookSecrets): string {
   const lines = [...secrets].flatMap(([id, each]) =>
     each.map(({ secret, untilMs }) =>

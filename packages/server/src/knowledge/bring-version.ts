@@ -16,7 +16,6 @@ import { versionNotFound, versionRemoved } from '../actions/not-found.ts';
 import type { VersionListing } from '../mirror/lists/list-versions.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 
-/** The dependencies of finding. */
 export interface BringDeps {
   readonly store: Pick<RegistryStore, 'findVersion' | 'findTombstone' | 'hasPrime'>;
   readonly mirror: Pick<Mirror, 'listVersions' | 'pull' | 'freshForMs'>;

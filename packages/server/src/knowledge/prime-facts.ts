@@ -7,7 +7,6 @@ import type { RegistryStore, VersionRecord } from '@prime-registry/store';
 import { findDeprecation } from '../actions/lifecycle/find-deprecation.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 
-/** The dependencies of describing. */
 export interface PrimeFactsDeps {
   readonly store: Pick<RegistryStore, 'findInventory' | 'findLoggedVersion' | 'readListedAtoms'>;
   readonly mirror: Pick<Mirror, 'findLifecycle'>;

@@ -10,7 +10,6 @@ import type { RegistryStore, RichFindings } from '@prime-registry/store';
 import type { Mirror } from '../mirror/mirror.ts';
 import { joinSearch } from '../mirror/search/join-search.ts';
 
-/** The dependencies of searching. */
 export interface SearchKnowledgeDeps {
   readonly store: Pick<RegistryStore, 'searchRich' | 'listStandings'>;
   readonly mirror: Pick<Mirror, 'isOn' | 'searchElsewhere'>;

@@ -24,7 +24,6 @@ import { searchKnowledge } from './search-knowledge.ts';
 import { suggestNames } from './suggest-names.ts';
 import { Unchanged } from './unchanged.ts';
 
-/** The dependencies of reading. */
 export interface StoreKnowledgeDeps {
   readonly store: RegistryStore;
   readonly mirror: Mirror;
@@ -51,7 +50,6 @@ interface Place {
   readonly prime: AtomOrigin;
 }
 
-/** An atom. */
 interface Found extends Pick<Place, 'isOwn'> {
   readonly located: LocatedAtom;
 }

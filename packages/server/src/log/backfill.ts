@@ -4,7 +4,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BackfillProgress, LogStore } from '@prime-registry/store';
 
-/** The dependencies of the backfill. */
 export interface BackfillDeps {
   readonly store: Pick<LogStore, 'backfillLog' | 'findBackfillProgress' | 'logUnlogged'>;
   /** Milliseconds since the epoch. */

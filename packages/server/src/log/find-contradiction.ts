@@ -3,7 +3,6 @@ import type { LogHead, LogName, LogStore } from '@prime-registry/store';
 import { type Edge, type Hash, readEdge, rootOf, type Sha256 } from '@prime-registry/tlog';
 import type { SignedHead } from './head-mark.ts';
 
-/** The dependencies of a comparison. */
 export interface ComparisonDeps {
   readonly store: Pick<LogStore, 'readLogHashes' | 'listLogNames'>;
   readonly sha256: Sha256;

@@ -20,7 +20,6 @@ const START_MS = 3000;
 const SETTLE_MS = 2 * GATHER_MS;
 const MAX_ATTEMPTS = 5;
 
-/** The dependencies of the guard. */
 export interface HeadGuardDeps {
   readonly store: Pick<LogStore, 'readLogHead' | 'readLogHashes' | 'listLogNames' | 'haltLog'>;
   readonly marks: MarkStore;

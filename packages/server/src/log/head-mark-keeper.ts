@@ -10,7 +10,6 @@ const RETRY_MS = 10_000;
 /** How long a shutdown waits. */
 const CLOSE_MS = 3000;
 
-/** The dependencies of the keeper. */
 export interface HeadMarkKeeperDeps {
   readonly marks: MarkStore;
   /** Compares a mark of another process with the log. @throws RegistryError `log_halted` if they contradict each other */

@@ -4,7 +4,6 @@ import type { MarkName } from '@prime-registry/blobs';
 import { parseJsonObject } from '@prime-registry/protocol/basics';
 import { type Checkpoint, parseCheckpoint, parseNote, TlogError } from '@prime-registry/tlog';
 
-/** The name of the mark. */
 export const HEAD_MARK: MarkName = 'log-head.json';
 
 /** A signed head. */
@@ -44,7 +43,6 @@ export function parseHeadMark(text: string): SignedHead {
   );
 }
 
-/** The text of the mark. */
 export function formatHeadMark({ logId, earlierIds, note }: SignedHead): string {
   const fields = { format: 1, log_id: logId, earlier_ids: earlierIds, note };
   return `${JSON.stringify(fields, undefined, 2)}\n`;

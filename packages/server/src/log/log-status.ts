@@ -4,7 +4,6 @@ import type { Sha256 } from '@prime-registry/tlog';
 import { findContradiction } from './find-contradiction.ts';
 import type { SignedHead } from './head-mark.ts';
 
-/** The state of the log. */
 export interface LogStatus {
   readonly head: LogHead;
   /** Oldest first; empty if nothing was ever signed. */

@@ -38,7 +38,6 @@ export interface RegistryLogDeps {
   readonly witnesses?: readonly string[];
 }
 
-/** An entry and its place. */
 export interface PlacedEntry {
   readonly index: number;
   readonly entry: Uint8Array;
@@ -79,7 +78,6 @@ export interface LogFacts {
   readonly witnesses: readonly WitnessFacts[];
 }
 
-/** A witness of the log. */
 export type WitnessFacts = Pick<WitnessProgress, 'vkey' | 'size' | 'cosignedAtMs'>;
 
 export class RegistryLog {

@@ -7,7 +7,6 @@ import { type SigningKey, verifierKeyOf } from '../signing/key-file.ts';
 import type { SignedHead } from './head-mark.ts';
 import { nextOrigin } from './log-names.ts';
 
-/** The dependencies of a restart. */
 export interface RestartDeps {
   readonly store: Pick<LogStore, 'readLogHead' | 'listLogNames' | 'haltLog' | 'beginLogName'> & LeaseStore;
   /** Milliseconds since the epoch. */

@@ -8,7 +8,6 @@ import { refuseIfHalted } from './halted.ts';
 import { sortKeys } from './log-names.ts';
 import { currentNameOf, LogChangeError } from './restart-log.ts';
 
-/** The dependencies of a rotation. */
 export interface RotationDeps {
   readonly store: Pick<LogStore, 'readLogHead' | 'listLogNames' | 'beginLogName'> & LeaseStore;
   /** Reads the key file. @throws SettingError */
@@ -19,7 +18,6 @@ export interface RotationDeps {
   readonly now: () => number;
 }
 
-/** A replaced key. */
 export interface Rotated {
   readonly vkey: string;
   readonly replaced: string;

@@ -10,7 +10,6 @@ interface PlannedLoss {
   readonly sizeBytes: number;
 }
 
-/** The status of one upstream. */
 export interface MirrorStatus extends MirrorSummary {
   /** Undefined for an upstream that is not configured (any more): it is not asked. */
   readonly answer: UpstreamAnswer | undefined;
@@ -20,7 +19,6 @@ export interface MirrorStatus extends MirrorSummary {
   readonly next: PlannedLoss;
 }
 
-/** The dependencies of reading the status. */
 export interface MirrorStatusDeps extends PlanDeps {
   readonly store: PlanDeps['store'] &
     Pick<EvictionStore, 'summarizeMirrors'> &

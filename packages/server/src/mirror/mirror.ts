@@ -60,7 +60,6 @@ export class Mirror {
     this.#elsewhere = new SearchElsewhere({ store, upstreams, localScopes, now, onFailure, signal });
   }
 
-  /** Whether there are upstreams. */
   get isOn(): boolean {
     return this.#deps.upstreams.length > 0;
   }

@@ -4,7 +4,6 @@ import type { PrimeName } from '@prime-registry/protocol';
 import type { MirrorStore } from '@prime-registry/store';
 import type { Upstream } from './upstreams/upstream.ts';
 
-/** What the decision needs. */
 export interface SupplierDeps {
   readonly store: Pick<MirrorStore, 'findStanding'>;
   readonly upstreams: readonly Upstream[];

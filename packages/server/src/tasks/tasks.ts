@@ -20,7 +20,6 @@ const MAX_WAITING = 200;
 /** How long a task that was ended is not tried again. */
 const REFUSED_MS = 60_000;
 
-/** How a task is run. */
 export interface TaskUse {
   /** What it reads. After it was given up, it is refused for a minute. */
   readonly subject: string;

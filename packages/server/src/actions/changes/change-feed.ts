@@ -4,7 +4,6 @@ import { type ChangeLog, findPlace, makeCursor } from './change-place.ts';
 import { ChangeWatch, type ChangeWatchDeps } from './change-watch.ts';
 import { scanChanges } from './scan-changes.ts';
 
-/** The dependencies of the feed. */
 export interface ChangeFeedDeps extends ChangeWatchDeps {
   readonly log: ChangeLog;
   /** Whether the registry also shows versions of upstreams. */
@@ -13,7 +12,6 @@ export interface ChangeFeedDeps extends ChangeWatchDeps {
   readonly maxWaitMs: number;
 }
 
-/** Who reads. */
 export interface ChangeReader {
   /** Identifies the client, whose waits are limited. */
   readonly client: string;
@@ -21,7 +19,6 @@ export interface ChangeReader {
   readonly signal: AbortSignal;
 }
 
-/** The feed of one process. */
 export class ChangeFeed {
   readonly #deps: ChangeFeedDeps;
   readonly #watch: ChangeWatch;
@@ -31,7 +28,6 @@ export class ChangeFeed {
     this.#watch = new ChangeWatch(deps);
   }
 
-  /** How many readers wait for a change. */
   get waiting(): number {
     return this.#watch.waiting;
   }

@@ -2,14 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RegistryError } from '@prime-registry/protocol';
 import type { ChangeLog } from './change-place.ts';
-/** The dependencies of watching. */
 export interface ChangeWatchDeps {
   readonly log: Pick<ChangeLog, 'readLogHead'>;
   /** A number that every commit of any process changes. @throws, or rejects, when the store cannot answer. */
   readonly changeStamp: () => number | Promise<number>;
 }
 
-/** A reader who waits. */
 export interface ChangeWait {
   /** Identifies the client, whose waits are limited. */
   readonly client: string;
@@ -41,7 +39,6 @@ export class ChangeWatch {
     this.#deps = deps;
   }
 
-  /** How many readers wait. */
   get waiting(): number {
     return this.#waiting.size;
   }

@@ -11,7 +11,6 @@ export interface Scan extends Pick<ChangesQuery, 'limit' | 'types' | 'scopes'> {
   readonly size: number;
 }
 
-/** The changes that were found. */
 export interface ScannedChanges {
   readonly changes: readonly Change[];
   /** The index behind the last examined entry. */
@@ -27,7 +26,6 @@ const READ_AT_ONCE = 500;
 /** A page ends with the entry that exceeds this, in bytes. */
 const MAX_PAGE_BYTES = 512 * 1024;
 
-/** Reads a page. */
 export async function scanChanges(
   log: Pick<ChangeLog, 'listLogEntries'>,
   { from, size, limit, ...filter }: Scan,

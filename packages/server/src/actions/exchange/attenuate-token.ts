@@ -18,7 +18,6 @@ export const LONGEST_LIFE_S = 86_400;
 /** Most tokens between a token and the stored one, or the identity, that it comes from. */
 const MAX_ANCESTORS = 8;
 
-/** A token to exchange. */
 export interface AttenuationRequest {
   readonly secret: string;
   readonly wanted: WantedToken;

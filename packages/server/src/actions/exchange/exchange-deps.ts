@@ -5,7 +5,6 @@ import { generateToken, RegistryError, type TokenScope } from '@prime-registry/p
 import type { ExchangedToken, RegistryStore, TokenRecord, TrustIssuer } from '@prime-registry/store';
 import { narrowGrants } from './narrow-grants.ts';
 
-/** The dependencies of exchanges. */
 export interface ExchangeDeps {
   readonly store: RegistryStore;
   /** How the keys of a trusted issuer are found. @throws RegistryError `issuer_unavailable` when a key is asked for */

@@ -28,7 +28,6 @@ const LONGEST_KEPT_MS = 48 * 3_600_000;
 /** A use of a rule is stored only if it is this much later than the stored one. */
 const USE_PRECISION_MS = 3_600_000;
 
-/** An identity token to exchange. */
 export interface IdentityRequest {
   readonly assertion: string;
   /** What only its sender knows: with it, the identity token can be exchanged again. */
@@ -37,7 +36,6 @@ export interface IdentityRequest {
   readonly origin: RequestOrigin;
 }
 
-/** A token for an identity. */
 export interface IdentityToken extends GivenToken {
   readonly identity: { readonly rule: string; readonly issuer: string; readonly description: string };
 }

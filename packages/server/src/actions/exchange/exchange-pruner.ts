@@ -9,7 +9,6 @@ const KEEP_EXPIRED_MS = 3_600_000;
 /** By a clock that is ahead, an identity token has ended that another process, or this one later, would accept again. */
 const KEEP_USED_MS = 24 * 3_600_000;
 
-/** The dependencies. */
 export interface PrunerDeps {
   readonly store: Pick<ExchangeStore, 'pruneExchanges'>;
   /** Milliseconds since the epoch. */

@@ -3,7 +3,6 @@ import type { TokenStore } from '@prime-registry/store';
 import { type RequestOrigin, requesterActs } from '../tokens/act.ts';
 import { type AuthenticationDeps, authenticateToken } from '../tokens/authenticate-token.ts';
 
-/** The dependencies of the revocation. */
 export interface RevocationDeps extends Pick<AuthenticationDeps, 'now'> {
   readonly store: AuthenticationDeps['store'] & Pick<TokenStore, 'revokeToken'>;
 }

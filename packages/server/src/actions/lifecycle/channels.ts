@@ -5,7 +5,6 @@ import type { Requester } from '../tokens/act.ts';
 import { type LifecycleDeps, type LifecycleRequest, toChange } from './lifecycle-request.ts';
 import { requireOwnPrime } from './require-own-prime.ts';
 
-/** A request about a channel. */
 export interface ChannelRequest extends LifecycleRequest {
   readonly channel: string;
 }

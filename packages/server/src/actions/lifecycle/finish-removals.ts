@@ -3,7 +3,6 @@ import type { BlobInventory } from '@prime-registry/blobs';
 import type { RegistryStore } from '@prime-registry/store';
 import { removeTarball } from './remove-tarball.ts';
 
-/** The dependencies. */
 export interface FinishDeps {
   readonly store: RegistryStore;
   /** Opens the blob inventory during the work. */

@@ -3,7 +3,6 @@ import type { PrimeName } from '@prime-registry/protocol';
 import type { AuditAction, LifecycleChange, RegistryStore } from '@prime-registry/store';
 import { type Requester, requesterActs } from '../tokens/act.ts';
 
-/** The dependencies of the changes. */
 export interface LifecycleDeps {
   readonly store: RegistryStore;
   /** Channels that only an admin token may move. */
@@ -13,13 +12,11 @@ export interface LifecycleDeps {
   readonly now: () => number;
 }
 
-/** A request to change a Prime. */
 export interface LifecycleRequest {
   readonly actor: Requester;
   readonly name: PrimeName;
 }
 
-/** The change for the store. */
 export function toChange(
   { now }: Pick<LifecycleDeps, 'now'>,
   { actor, name }: LifecycleRequest,

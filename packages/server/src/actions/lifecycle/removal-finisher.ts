@@ -10,7 +10,6 @@ const RETRY_MS = 2500;
 /** For what other processes have left. */
 const CHECK_MS = 60_000;
 
-/** The dependencies of the finisher. */
 export interface FinisherDeps extends FinishDeps {
   /** Called when something fails, once until it succeeds: it is tried again. */
   readonly onFailure: (error: unknown) => void;

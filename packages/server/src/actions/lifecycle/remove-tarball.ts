@@ -4,7 +4,6 @@ import { identityOfVersion } from '@prime-registry/protocol';
 import type { RegistryStore, TombstoneRecord } from '@prime-registry/store';
 import { removeBlobs } from '../tarballs/remove-blobs.ts';
 
-/** The dependencies of the removal. */
 export interface RemoveTarballDeps {
   readonly store: Pick<RegistryStore, 'whileUnreferenced' | 'finishRemovals'>;
   readonly inventory: Pick<BlobInventory, 'findBlob' | 'removeBlob'>;

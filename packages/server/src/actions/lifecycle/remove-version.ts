@@ -8,13 +8,11 @@ import { requirePermission, requirePrime } from '../tokens/authorize.ts';
 import type { LifecycleDeps, LifecycleRequest } from './lifecycle-request.ts';
 import { type RemoveTarballDeps, removeTarball } from './remove-tarball.ts';
 
-/** The dependencies of a removal. */
 export interface RemovalDeps extends LifecycleDeps, Pick<RemoveTarballDeps, 'inventory'> {
   /** Stores the downloads that are counted but not stored yet. */
   readonly flushDownloads: () => Promise<void>;
 }
 
-/** A request to remove a version. */
 export interface RemovalRequest extends LifecycleRequest {
   readonly version: Version;
   readonly category: RemovalCategory;

@@ -5,7 +5,6 @@ import { primeNotFound } from '../not-found.ts';
 import type { Requester } from '../tokens/act.ts';
 import { requirePermission, requirePrime } from '../tokens/authorize.ts';
 
-/** The dependencies of the check. */
 export interface OwnershipDeps {
   readonly store: Pick<VersionStore, 'hasPrime'> & Pick<MirrorStore, 'findStanding'>;
 }

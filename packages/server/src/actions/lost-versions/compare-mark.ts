@@ -3,7 +3,6 @@ import type { MarkStore } from '@prime-registry/blobs';
 import type { RegistryStore, VersionDigest } from '@prime-registry/store';
 import { PUBLISHED_MARK, type PublishedMark, parseMark } from './published-mark.ts';
 
-/** The dependencies of a comparison. */
 export interface CompareDeps {
   readonly store: Pick<RegistryStore, 'listMissingVersions'>;
   readonly marks: Pick<MarkStore, 'readMark'>;

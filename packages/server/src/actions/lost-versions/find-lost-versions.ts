@@ -16,7 +16,6 @@ type Identified =
 
 /** A tarball that no version references. */
 export type FoundTarball = StoredFile & { readonly sha256: string } & Identified;
-/** The dependencies of the search. */
 export interface FindLostDeps {
   readonly store: RegistryStore;
   readonly inventory: BlobInventory;

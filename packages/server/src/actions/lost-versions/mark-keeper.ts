@@ -11,7 +11,6 @@ const RETRY_MS = 60_000;
 /** How long a shutdown waits. */
 const CLOSE_MS = 3000;
 
-/** The dependencies of the keeper. */
 export interface MarkKeeperDeps {
   readonly store: Pick<RegistryStore, 'listMissingVersions' | 'listLastPublished'>;
   readonly marks: MarkStore;

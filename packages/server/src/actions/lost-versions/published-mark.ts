@@ -4,7 +4,6 @@ import type { MarkName } from '@prime-registry/blobs';
 import { isSha256, parseJsonObject, parsePrimeName, parseVersion } from '@prime-registry/protocol/basics';
 import type { VersionDigest } from '@prime-registry/store';
 
-/** The content of the mark. */
 export interface PublishedMark {
   /** The versions that were published last, newest first. Each was seen in the database. */
   readonly published: readonly VersionDigest[];
@@ -14,14 +13,12 @@ export interface PublishedMark {
   readonly noticedAt: string | undefined;
 }
 
-/** The name of the mark. */
 export const PUBLISHED_MARK: MarkName = 'published.json';
 
 /** How many published versions the mark names: a standby may lack some of the last few, but not the last. */
 export const MARKED_VERSIONS = 32;
 const MAX_MISSING = 64;
 
-/** The mark of a registry without one. */
 export const NO_MARK: PublishedMark = { published: [], missing: [], noticedAt: undefined };
 
 /** A mark that cannot be read; the message says what to do. */

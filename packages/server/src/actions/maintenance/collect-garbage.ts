@@ -14,7 +14,6 @@ export type Garbage =
     } & StoredFile)
   | ({ readonly kind: 'upload' } & AbandonedUpload);
 
-/** The dependencies of a garbage collection. */
 export interface CollectDeps {
   readonly store: Pick<
     RegistryStore,

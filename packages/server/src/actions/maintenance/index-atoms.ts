@@ -14,7 +14,6 @@ type IndexOutcome =
   /** Its tarball cannot be read; the message continues a sentence that begins with the version. */
   | { readonly kind: 'unreadable'; readonly message: string };
 
-/** The dependencies of indexing. */
 export interface IndexDeps {
   readonly store: Pick<RegistryStore, 'findLastVersionId' | 'listUnreadVersions' | 'replaceInventory'>;
   readonly inventory: Pick<BlobInventory, 'findBlob' | 'read'>;

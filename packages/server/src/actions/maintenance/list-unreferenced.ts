@@ -7,7 +7,6 @@ import type { ReferencedBlob, RegistryStore } from '@prime-registry/store';
 const LOOKED_AT_ONCE = 64;
 const LOOKED_AT_IN_PARALLEL = 32;
 
-/** What the list is made from. */
 export interface UnreferencedDeps {
   readonly store: Pick<RegistryStore, 'whileUnreferenced'>;
   readonly inventory: Pick<BlobInventory, 'findBlob'>;

@@ -8,7 +8,6 @@ const ELSEWHERE_MS = 1000;
 /** A step of a rebuild that has not finished. */
 export type RebuildProgress = Exclude<RebuildStep, { readonly kind: 'whole' }>;
 
-/** The dependencies of a rebuild. */
 export interface RebuildDeps {
   readonly store: IndexStore;
   readonly signal: AbortSignal;

@@ -26,7 +26,6 @@ export type Finding =
   /** A file among the blobs that is not a blob. */
   | { readonly kind: 'stranger'; readonly path: string };
 
-/** The counts of a verification. */
 export interface Verification {
   readonly versions: number;
   readonly blobs: number;

@@ -12,7 +12,6 @@ import { listRemovedBlobs } from './removed-blobs.ts';
 import type { Finding, Verification } from './verification.ts';
 import { findBadSignatures } from './verify-signatures.ts';
 
-/** The dependencies of a verification. */
 export interface VerifyDeps {
   readonly store: Pick<
     RegistryStore,

@@ -22,7 +22,6 @@ export interface CheckedForm extends Counted {
   readonly report: TarballReport;
 }
 
-/** What checks a form. */
 export interface FormChecks {
   readonly limits: TarballLimits;
   readonly manifestReader: ManifestReader;

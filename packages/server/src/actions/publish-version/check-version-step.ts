@@ -16,7 +16,6 @@ export interface VersionStep extends StepReport {
   readonly from: Version;
 }
 
-/** The dependencies of the check. */
 export interface VersionStepDeps {
   readonly store: Pick<AtomStore, 'findComparedRows'>;
   readonly versionRule: VersionRule;

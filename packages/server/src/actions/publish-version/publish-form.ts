@@ -11,7 +11,6 @@ export interface FormPart {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** The contents of a form. */
 export interface PublishForm {
   /** Undefined if it is missing or empty. */
   readonly manifest: Uint8Array | undefined;

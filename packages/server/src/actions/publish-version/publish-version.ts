@@ -25,7 +25,6 @@ import { type FoundInPublish, findOtherSecrets, listForAudit, refuseSecrets } fr
 import { type FormPart, readPublishForm } from './publish-form.ts';
 import { createRoomCheck, requireRoomSomewhere, type ScopeQuota } from './scope-quota.ts';
 
-/** The dependencies of a publish. */
 export interface PublishDeps extends ReceiveDeps, FormChecks {
   readonly store: VersionStore & Pick<AtomStore, 'findComparedRows'>;
   /** Channels that only an admin token may set. */
@@ -55,7 +54,6 @@ interface CheckedVersion extends Omit<PublishedVersion, 'logged'> {
   readonly checkRoom: ReturnType<typeof createRoomCheck>;
 }
 
-/** What a request to publish or to check consists of. */
 export interface PublishRequest {
   readonly actor: Requester;
   readonly parts: AsyncIterable<FormPart>;

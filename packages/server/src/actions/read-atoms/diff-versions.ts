@@ -10,7 +10,6 @@ import { inventoryNotFound } from './inventory-not-found.ts';
 
 type DiffStore = VersionStore & AtomStore & AbsenceStore;
 
-/** The dependencies of a comparison. */
 export interface DiffDeps {
   readonly store: DiffStore;
   readonly tasks: Tasks;

@@ -2,7 +2,6 @@
 import { type Score, scoreVersion } from '@prime-registry/lint';
 import type { InventorySummary, VersionRecord } from '@prime-registry/store';
 
-/** What a score needs of a version. */
 export type ScoredRecord = Pick<VersionRecord, 'description' | 'license' | 'requires'>;
 
 /** Scores a version; undefined if its atoms were not assessed. */

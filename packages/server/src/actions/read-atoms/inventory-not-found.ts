@@ -3,7 +3,6 @@ import { type PrimeName, RegistryError, type Version } from '@prime-registry/pro
 import type { VersionStore } from '@prime-registry/store';
 import { type AbsenceStore, versionNotFound } from '../not-found.ts';
 
-/** The error for a version without an inventory. */
 export async function inventoryNotFound(
   store: Pick<VersionStore, 'findVersion'> & AbsenceStore,
   name: PrimeName,

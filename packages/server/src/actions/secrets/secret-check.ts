@@ -13,7 +13,6 @@ import { digestSecret } from '../tokens/authenticate-token.ts';
  */
 export type TokenState = 'valid' | 'ended' | 'unknown';
 
-/** The dependencies of a check. */
 export interface SecretCheckDeps {
   readonly store: Pick<TokenStore, 'findTokensBySecrets'>;
   /** The operator's own token. */

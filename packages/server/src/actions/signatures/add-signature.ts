@@ -6,13 +6,11 @@ import { versionNotFound } from '../not-found.ts';
 import { type Requester, requesterActs } from '../tokens/act.ts';
 import { checkSignatures } from './check-signatures.ts';
 
-/** The dependencies of the action. */
 export interface AddSignatureDeps {
   readonly store: RegistryStore;
   readonly now: () => number;
 }
 
-/** A request to add a signature. */
 export interface AddSignatureRequest {
   readonly actor: Requester;
   readonly name: PrimeName;

@@ -5,13 +5,11 @@ import type { AuditAction, SignatureStore, Signer } from '@prime-registry/store'
 import { type Requester, requesterActs } from '../tokens/act.ts';
 import { requirePermission, requireScope } from '../tokens/authorize.ts';
 
-/** The dependencies of the actions. */
 export interface SigningDeps {
   readonly store: Pick<SignatureStore, 'addSigner' | 'removeSigner' | 'setSigningPolicy'>;
   readonly now: () => number;
 }
 
-/** A request to change the keys of a scope. */
 export interface SigningRequest {
   readonly actor: Requester;
   readonly scope: string;

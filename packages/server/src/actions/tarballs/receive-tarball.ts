@@ -34,12 +34,10 @@ export interface ReceivedTarball {
   discard(): Promise<void>;
 }
 
-/** Limits on a tarball. */
 export interface TarballLimits extends ArchiveLimits {
   readonly maxTarballBytes: number;
 }
 
-/** The dependencies of receiving. */
 export interface ReceiveDeps {
   readonly blobs: Pick<BlobStore, 'createUpload'>;
   readonly limits: TarballLimits;

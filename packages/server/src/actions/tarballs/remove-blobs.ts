@@ -5,7 +5,6 @@ import type { BlobInventory, StoredFile } from '@prime-registry/blobs';
 import { forEachConcurrently } from '@prime-registry/concurrency';
 import type { AuditEntry, BlobReferences } from '@prime-registry/store';
 
-/** The dependencies of the removal. */
 export interface RemoveBlobsDeps {
   readonly store: Pick<BlobReferences, 'whileUnreferenced'>;
   readonly inventory: Pick<BlobInventory, 'findBlob' | 'removeBlob'>;

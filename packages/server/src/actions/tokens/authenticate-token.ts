@@ -33,7 +33,6 @@ export interface Actor {
   readonly expiresAtMs: number | undefined;
 }
 
-/** The dependencies of authentication. */
 export interface AuthenticationDeps {
   readonly store: Pick<TokenStore, 'findTokenBySecret'> & Pick<ExchangeStore, 'findExchangedToken'>;
   /** The operator's own token, which has every permission. */

@@ -18,7 +18,6 @@ export type Rotation =
   /** @property outcome - `overtaken` by another rotation or a revocation, after the token was read */
   | { readonly outcome: 'unknown' | 'revoked' | 'expired' | 'overtaken' };
 
-/** A rotation. */
 export interface RotationRequest {
   readonly id: string;
   /** How long the old token stays valid, unless it expires before. */

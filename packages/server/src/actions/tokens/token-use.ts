@@ -7,7 +7,6 @@ export const USE_PRECISION_MS = 3_600_000;
 /** How long uses are gathered for one transaction. */
 const GATHER_MS = 1000;
 
-/** The dependencies of the recording. */
 export interface TokenUseDeps {
   readonly store: TokenStore;
   readonly now: () => number;

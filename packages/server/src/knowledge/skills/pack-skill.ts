@@ -4,7 +4,6 @@ import { buffer } from 'node:stream/consumers';
 import { packEntries } from '@prime-registry/archive';
 import type { Skill } from '@prime-registry/knowledge';
 
-/** An archive. */
 export interface PackedSkill {
   readonly bytes: Uint8Array;
   /** SHA-256, 64 hexadecimal digits. */

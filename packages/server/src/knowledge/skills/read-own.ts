@@ -6,7 +6,6 @@ import type { RegistryStore } from '@prime-registry/store';
 import { WIDEST_LIMITS } from '../../actions/inventory/tarball-atoms.ts';
 import type { Tasks } from '../../tasks/tasks.ts';
 
-/** The dependencies of reading. */
 export interface OwnSkillDeps {
   readonly store: Pick<RegistryStore, 'findVersion'>;
   readonly blobs: Pick<BlobStore, 'read'>;

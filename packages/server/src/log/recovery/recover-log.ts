@@ -17,7 +17,6 @@ import { findTarget, type RecoveryTarget, type TargetDeps } from './find-target.
 import { readTail, type TailReading } from './read-tail.ts';
 import { TailError, type TailSource } from './tail-source.ts';
 
-/** The dependencies of a recovery. */
 export interface RecoveryDeps extends TargetDeps {
   readonly store: LogRecoveryStore & LogStore;
   readonly source: TailSource;
@@ -35,7 +34,6 @@ export interface RecoveryOrder {
   readonly isComplete: boolean;
 }
 
-/** A recovered log. */
 export interface RecoveredLog {
   readonly origin: string;
   /** Number of entries before. */

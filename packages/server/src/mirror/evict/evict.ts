@@ -7,7 +7,6 @@ import { REMOVED_AT_ONCE, removeBlobs } from '../../actions/tarballs/remove-blob
 import { evictLists, PAUSE_MS } from './evict-lists.ts';
 import { firstKeptDay, measureSurplus, type PlanDeps, planEviction, type Victim } from './plan-eviction.ts';
 
-/** The dependencies of an eviction. */
 export interface EvictDeps extends PlanDeps {
   readonly store: RegistryStore;
   readonly inventory: Pick<BlobInventory, 'findBlob' | 'removeBlob'>;

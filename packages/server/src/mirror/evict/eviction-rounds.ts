@@ -5,7 +5,6 @@ import { mirrorActs } from '../mirror-acts.ts';
 import { type EvictDeps, type Eviction, evict } from './evict.ts';
 import { isLimited, type Victim } from './plan-eviction.ts';
 
-/** The dependencies of the rounds. */
 export interface EvictionRoundsDeps extends Omit<EvictDeps, 'inventory' | 'actOf' | 'signal'> {
   /** Opens the blob inventory during the work. */
   readonly withInventory: (work: (inventory: BlobInventory) => Promise<void>) => Promise<void>;
@@ -19,7 +18,6 @@ const FIRST_AFTER_MS = 4000;
 const EVERY_MS = 60_000;
 const HURRIED_AFTER_MS = 1000;
 
-/** The rounds of one process. */
 export class EvictionRounds {
   readonly #deps: EvictionRoundsDeps;
   readonly #stopping = new AbortController();

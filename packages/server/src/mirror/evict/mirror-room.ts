@@ -7,7 +7,6 @@ import { type EvictionLimits, measureSurplus } from './plan-eviction.ts';
 /** What may be stored above `mirrorMaxBytes` until an eviction has made room, as a part of it. */
 const MARGIN = 0.1;
 
-/** The dependencies of the room. */
 export interface MirrorRoomDeps {
   readonly store: Pick<EvictionStore, 'listMirrorUsage' | 'listLeastRead'>;
   readonly limits: EvictionLimits;

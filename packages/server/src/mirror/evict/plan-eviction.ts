@@ -16,7 +16,6 @@ export interface Victim extends EvictableVersion {
   readonly reason: 'age' | 'size';
 }
 
-/** The dependencies of planning. */
 export interface PlanDeps {
   readonly store: Pick<EvictionStore, 'listMirrorUsage' | 'listLeastRead'>;
   readonly limits: EvictionLimits;
@@ -26,7 +25,6 @@ export interface PlanDeps {
 const PAGE = 200;
 const BEGIN: ReadPlace = { lastReadDay: 0, id: 0 };
 
-/** Whether there is any limit. */
 export function isLimited({ mirrorMaxBytes, mirrorMaxAgeMs }: EvictionLimits): boolean {
   return mirrorMaxBytes > 0 || mirrorMaxAgeMs > 0;
 }

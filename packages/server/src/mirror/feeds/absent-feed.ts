@@ -2,7 +2,6 @@
 // upstream may be upgraded, so this ends.
 import type { FeedCursorStore } from '@prime-registry/store';
 
-/** The dependencies of remembering. */
 export interface AbsentFeedDeps {
   readonly store: Pick<FeedCursorStore, 'findFeedCursor' | 'saveFeedCursor'>;
   /** Milliseconds since the epoch. */

@@ -10,7 +10,6 @@ import type { Upstream } from '../upstreams/upstream.ts';
 import { ABSENT_FEED_MS, isFeedAbsent, noteAbsentFeed } from './absent-feed.ts';
 import { hasShrunk, isAtEnd, isSparse, namesOf } from './feed-pages.ts';
 
-/** The dependencies of following. */
 export interface FeedFollowerDeps {
   readonly upstream: Upstream;
   readonly store: RegistryStore;

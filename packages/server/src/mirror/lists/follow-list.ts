@@ -8,7 +8,6 @@ import type { RemovedUpstream } from '../../tasks/lists/upstream-lifecycle.ts';
 import { MIRROR_ACTOR, mirrorActs } from '../mirror-acts.ts';
 import type { UpstreamVersion } from '../upstreams/upstream.ts';
 import type { LifecycleElsewhere } from './unite-lifecycles.ts';
-/** The dependencies of following. */
 export interface FollowDeps {
   readonly store: RegistryStore;
   readonly removal: RemovalDeps;
@@ -25,7 +24,6 @@ export interface Followed {
   readonly version: string;
 }
 
-/** The dependencies of removals. */
 export interface RemovalDeps {
   /** Whether versions stay that their upstream has removed. */
   readonly keepsRemoved: boolean;

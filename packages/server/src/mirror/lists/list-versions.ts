@@ -29,7 +29,6 @@ export interface MirroredListing {
   readonly isAsked: boolean;
 }
 
-/** The dependencies of listing. */
 export interface ListVersionsDeps extends SupplierDeps {
   readonly store: RegistryStore;
   readonly lists: MirroredLists;

@@ -26,7 +26,6 @@ export interface MirroredVersions {
   readonly isAsked: boolean;
 }
 
-/** The dependencies of the lists. */
 export interface MirroredListsDeps extends FollowDeps {
   /** A list for which there is no room is not stored, and is requested again. Undefined for no bound. */
   readonly room?: Pick<MirrorRoom, 'use'>;

@@ -11,7 +11,6 @@ const MAX_LIFECYCLE_BYTES = 16 * 1024 * 1024;
 /** Text and objects of a list, and what unite-lists.ts keeps for it, compared with the length of its text. */
 const BYTES_PER_CHARACTER = 8;
 
-/** The parsed lists of one process. */
 export class ParsedLists {
   readonly #lists = new ParsedTexts<readonly UpstreamVersion[]>(MAX_BYTES);
   readonly #lifecycles = new ParsedTexts<UpstreamLifecycle>(MAX_LIFECYCLE_BYTES);

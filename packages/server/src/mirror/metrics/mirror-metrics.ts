@@ -22,7 +22,6 @@ export interface MirrorMetrics {
 /** The upstream has something, or has not; or this registry aborted the request. */
 const ANSWER = /^([23]\d\d|404|aborted)$/;
 
-/** The dependencies of the metrics. */
 export interface MirrorMetricsDeps {
   readonly register: Registry;
   readonly upstreams: readonly { readonly url: string }[];
@@ -32,7 +31,6 @@ export interface MirrorMetricsDeps {
   readonly now: () => number;
 }
 
-/** Creates the metrics. */
 export function createMirrorMetrics({
   register,
   upstreams,

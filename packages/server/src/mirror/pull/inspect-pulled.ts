@@ -7,7 +7,6 @@ import { type OpenTarballTask, TarballReader } from '../../tasks/publish/tarball
 import type { FoundSecrets } from '../../tasks/publish/tarball-secrets.ts';
 import { PULL_BYTES_PER_MS, withPace } from './transfer-pace.ts';
 
-/** What a tarball is checked against. */
 export interface ExpectedTarball {
   readonly name: string;
   readonly version: string;
@@ -17,7 +16,6 @@ export interface ExpectedTarball {
   readonly url: string;
 }
 
-/** The dependencies of the inspection. */
 export interface InspectDeps {
   readonly limits: TarballLimits;
   readonly openTarballTask: OpenTarballTask;

@@ -14,7 +14,6 @@ import { ABSENCE_MAX_AGE_MS, type MirroredLists } from '../lists/mirrored-lists.
 import { isRemoved } from '../upstreams/is-removed.ts';
 import type { ToldVersion, Upstream, UpstreamManifest } from '../upstreams/upstream.ts';
 
-/** A manifest, and the upstream that has it. */
 export interface FoundManifest {
   readonly upstream: Upstream;
   readonly manifest: UpstreamManifest;
@@ -24,7 +23,6 @@ const MAX_REMEMBERED = 5000;
 /** Characters of all cached manifests, approximately: an upstream chooses how long its manifests are. */
 const MAX_REMEMBERED_LENGTH = 16 * 1024 * 1024;
 
-/** The dependencies of the manifests. */
 export interface MirroredManifestsDeps {
   readonly lists: MirroredLists;
   readonly store: RegistryStore;

@@ -5,7 +5,6 @@ import type { OriginProof, RegistryStore, VersionRecord } from '@prime-registry/
 import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
 import { type MirroredManifests, questionOf, toTold } from './mirrored-manifests.ts';
 
-/** The dependencies of finding. */
 export interface OriginProofDeps extends SupplierDeps {
   readonly store: RegistryStore;
   readonly manifests: Pick<MirroredManifests, 'find'>;
@@ -17,7 +16,6 @@ export interface OriginProofDeps extends SupplierDeps {
  */
 export type FoundOriginProof = OriginProof | 'own' | 'not-yet' | undefined;
 
-/** The proofs of one process. */
 export class OriginProofs {
   readonly #deps: OriginProofDeps;
   readonly #running = new SingleFlight<FoundOriginProof>();

@@ -6,7 +6,6 @@ import { RegistryError } from '@prime-registry/protocol';
 import type { VersionRecord } from '@prime-registry/store';
 import type { OpenRest, TarballSpool } from './tarball-spool.ts';
 
-/** A pull that has begun. */
 export interface Pull {
   readonly record: VersionRecord;
   /** The tarball as it arrives; never complete if it does not match the digest in its manifest. */

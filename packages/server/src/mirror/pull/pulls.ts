@@ -18,7 +18,6 @@ import {
 } from './mirrored-manifests.ts';
 import { fillSpool, type Pull } from './pull.ts';
 import type { TarballSpool } from './tarball-spool.ts';
-/** The dependencies of pulls. */
 export interface PullDeps extends KeepDeps, SupplierDeps {
   readonly store: RegistryStore;
   readonly manifests: MirroredManifests;
@@ -76,7 +75,6 @@ async function* untilProved(
   await proving;
 }
 
-/** The pulls of one process. */
 export class Pulls {
   readonly #deps: PullDeps;
   readonly #running = new SingleFlight<Pull | undefined>((pull) => pull?.kept);

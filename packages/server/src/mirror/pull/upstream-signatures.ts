@@ -8,7 +8,6 @@ import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import type { MirroredManifests } from './mirrored-manifests.ts';
 
-/** The dependencies of finding. */
 export interface SignatureDeps extends SupplierDeps {
   readonly store: RegistryStore;
   readonly manifests: Pick<MirroredManifests, 'find'>;

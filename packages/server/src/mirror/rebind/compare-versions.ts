@@ -17,7 +17,6 @@ export interface ComparedVersion {
   readonly comparison: Comparison;
 }
 
-/** The dependencies of comparing. */
 export interface CompareVersionsDeps {
   readonly store: Pick<BindingStore, 'listBoundVersions'> & Pick<VersionStore, 'findVersion'>;
   /** The new upstream; undefined if the name becomes one of this registry. */

@@ -7,7 +7,6 @@ import { copyVersion } from '../sync/copy-version.ts';
 import type { Upstream, UpstreamVersion } from '../upstreams/upstream.ts';
 import type { ComparedVersion } from './compare-versions.ts';
 
-/** The dependencies of the change. */
 export interface RebindPrimeDeps extends KeepDeps {
   readonly store: RegistryStore;
   /** The new upstream; undefined if the name becomes one of this registry. */

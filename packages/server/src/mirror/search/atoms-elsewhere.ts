@@ -18,7 +18,6 @@ export interface AtomElsewhere {
   readonly version: Version;
 }
 
-/** The dependencies of asking. */
 export interface AtomsElsewhereDeps extends SupplierDeps {
   readonly now: () => number;
 }

@@ -12,7 +12,6 @@ export interface JoinedHit extends SearchHit {
   readonly origin?: string;
 }
 
-/** The merged findings. */
 export interface JoinedFindings {
   /** Best first. */
   readonly hits: readonly JoinedHit[];
@@ -24,7 +23,6 @@ export interface JoinedFindings {
   readonly corrected: readonly Correction[];
 }
 
-/** The dependencies of a merged search. */
 export interface JoinSearchDeps {
   readonly store: SearchStore & Pick<MirrorStore, 'listStandings'>;
   readonly mirror: Pick<Mirror, 'isOn' | 'searchElsewhere'>;

@@ -22,7 +22,6 @@ export interface ElsewhereFindings {
   readonly incomplete: readonly string[];
 }
 
-/** The dependencies of the search. */
 export interface SearchElsewhereDeps extends SearchedUpstreamDeps {
   readonly store: Pick<MirrorStore, 'listStandings'> & Pick<TombstoneStore, 'listRemovedOf'>;
   /** In the order in which they are asked. */

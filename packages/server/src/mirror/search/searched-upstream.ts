@@ -18,7 +18,6 @@ const [ANSWER_BYTES, HIT_BYTES] = [8 * 1024, 200];
 const MAX_AT_ONCE = 32;
 const MAX_DESCRIPTION_LENGTH = 1000;
 
-/** The dependencies of searches of an upstream. */
 export interface SearchedUpstreamDeps {
   readonly now: () => number;
   /** Called with failures. */

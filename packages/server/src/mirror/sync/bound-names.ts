@@ -3,7 +3,6 @@
 import type { BindingStore } from '@prime-registry/store';
 import { listAll } from '../../actions/maintenance/list-all.ts';
 
-/** The dependencies of listing. */
 export interface BoundNamesDeps {
   readonly store: Pick<BindingStore, 'listBindings'>;
   /** Base URL of the upstream. */

@@ -6,7 +6,6 @@ import { toRecord, toTold } from '../pull/mirrored-manifests.ts';
 import { COPY_BYTES_PER_MS, withPace } from '../pull/transfer-pace.ts';
 import type { Upstream, UpstreamVersion } from '../upstreams/upstream.ts';
 
-/** The dependencies of the copy of a version. */
 export interface CopyDeps extends KeepDeps {
   readonly upstream: Upstream;
   /** Aborts the download. */

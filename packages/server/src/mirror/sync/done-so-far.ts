@@ -1,7 +1,6 @@
 // The progress of an ordered list whose entries are worked on concurrently: the last entry up to which all
 // are done.
 
-/** The progress. */
 export class DoneSoFar {
   readonly #open: { readonly name: string; isDone: boolean }[] = [];
   #last: string | undefined;

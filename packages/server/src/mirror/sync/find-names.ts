@@ -13,7 +13,6 @@ export interface SyncSelection {
   readonly after?: string | undefined;
 }
 
-/** A Prime to copy. */
 export interface WantedPrime {
   readonly name: PrimeName;
   /** Whether it was named itself, and not found in a scope. */

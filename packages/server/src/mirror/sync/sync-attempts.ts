@@ -19,7 +19,6 @@ export interface Attempted {
 /** Failures to answer in a row, each after several retries. */
 const GIVE_UP_AFTER = 20;
 
-/** The attempts of one copy. */
 export class SyncAttempts {
   readonly #deps: Pick<SyncDeps, 'signal' | 'onOutcome'>;
   readonly #failedPrimes = new Set<string>();

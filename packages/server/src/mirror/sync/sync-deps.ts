@@ -5,7 +5,6 @@ import type { KeepDeps } from '../pull/keep-version.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import type { TellOutcome } from './sync-outcome.ts';
 
-/** The dependencies of a copy. */
 export interface SyncDeps extends KeepDeps {
   readonly store: RegistryStore;
   /** All configured upstreams, in the order in which they are asked. */

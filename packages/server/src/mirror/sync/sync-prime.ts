@@ -9,7 +9,6 @@ import type { WantedPrime } from './find-names.ts';
 import type { SyncAttempts } from './sync-attempts.ts';
 import type { SyncDeps } from './sync-deps.ts';
 
-/** The dependencies of a copy of one Prime. */
 interface SyncPrimeDeps extends SyncDeps {
   readonly lists: MirroredLists;
   /** What the lists have followed, by name; filled by them. */

@@ -7,7 +7,6 @@ import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { KnownUpstreams } from './known-upstreams.ts';
 import { describeFailure, NOT_ITS_OWN } from './upstream-failure.ts';
 
-/** The dependencies of asking. */
 export interface AskDeps {
   /** Base URL of the upstream. */
   readonly url: string;

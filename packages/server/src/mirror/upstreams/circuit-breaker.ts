@@ -5,7 +5,6 @@ const FAILURES = 3;
 // Equal to the Retry-After that clients get.
 const PAUSE_MS = 5000;
 
-/** The circuit breaker of one upstream. */
 export class CircuitBreaker {
   readonly #now: () => number;
   readonly #pauseMs: number;

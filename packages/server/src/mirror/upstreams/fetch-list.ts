@@ -23,7 +23,6 @@ const LONG = 100_000;
 const REFUSAL_MAX_AGE_MS = 30_000;
 const MAX_REMEMBERED = 1000;
 
-/** The dependencies of fetching. */
 export interface ListFetcherDeps {
   readonly ask: Ask;
   readonly documents: UpstreamDocuments;

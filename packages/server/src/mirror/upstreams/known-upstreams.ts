@@ -2,7 +2,6 @@
 // 404 counts: something in front of it has answered.
 import type { MirrorStore } from '@prime-registry/store';
 
-/** The dependencies of remembering. */
 export interface KnownUpstreamsDeps {
   readonly store: Pick<MirrorStore, 'isKnownUpstream' | 'noteKnownUpstream'>;
   /** Milliseconds since the epoch. */

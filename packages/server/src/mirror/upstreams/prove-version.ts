@@ -21,7 +21,6 @@ import type { LogHashes } from './seen-log.ts';
 import type { ToldVersion, Upstream } from './upstream.ts';
 import type { UpstreamLogs } from './upstream-logs.ts';
 
-/** The dependencies of proving. */
 export interface ProverDeps {
   readonly ask: Ask;
   /** The options of clients. */

@@ -5,7 +5,6 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Upstream } from './upstream.ts';
 import type { UpstreamDocuments } from './upstream-documents.ts';
 
-/** The dependencies of reading. */
 export interface ChangesReaderDeps {
   readonly ask: Ask;
   readonly documents: Pick<UpstreamDocuments, 'hold'>;

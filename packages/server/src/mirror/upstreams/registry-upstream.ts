@@ -41,7 +41,6 @@ const PRIMES_AT_ONCE = PRIME_LIST_LIMIT.maximum;
 /** For errors. */
 const ALLOW_PRIVATE = 'set allow-private-addresses for this upstream to allow it';
 
-/** The dependencies of an upstream. */
 export interface RegistryUpstreamDeps extends DocumentDeps {
   readonly known: KnownUpstreams;
   /** Called for every exchange. */

@@ -15,7 +15,6 @@ export const DOCUMENTS_AT_ONCE = 4;
 /** A chunk is in a buffer, in a text, in its copy for a thread, and in what is made of it. */
 const COPIES = 4;
 
-/** What documents are read with. */
 export interface DocumentDeps {
   /** Undefined to read all documents in this thread, in a process that serves nobody. */
   readonly pool?: Pick<TaskPool, 'use'> | undefined;
@@ -23,14 +22,12 @@ export interface DocumentDeps {
   readonly memory?: MemoryAccount | undefined;
 }
 
-/** The memory of one document. */
 export interface DocumentHold {
   /** Called for each chunk. @throws RegistryError `overloaded` */
   readonly onJsonChunk: (sizeBytes: number) => void;
   release(): void;
 }
 
-/** The documents of one upstream. */
 export class UpstreamDocuments {
   readonly #url: string;
   readonly #memory: MemoryAccount | undefined;

@@ -8,7 +8,6 @@ import { explainToOperator } from './upstream-failure.ts';
 /** A name that no registry has, so that the answer is cheap. */
 export const PROBE = '@prime-registry/is-there-anybody';
 
-/** The dependencies of probing. */
 export interface UpstreamProbesDeps {
   readonly upstreams: readonly Upstream[];
   readonly known: Pick<KnownUpstreams, 'isKnown'>;
@@ -21,7 +20,6 @@ export interface UpstreamProbesDeps {
 /** The approximate time between rounds. After the first, a round asks only upstreams that are unknown or failed. */
 const EVERY_MS = 600_000;
 
-/** The probes of one process. */
 export class UpstreamProbes {
   readonly #deps: UpstreamProbesDeps;
   #timer: NodeJS.Timeout | undefined;

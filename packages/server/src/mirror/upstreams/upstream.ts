@@ -27,7 +27,6 @@ export interface UpstreamSettings {
   readonly logKeys?: readonly string[] | undefined;
 }
 
-/** A version in a list. */
 export interface UpstreamVersion {
   readonly version: string;
   readonly publishedAtMs: number;
@@ -82,7 +81,6 @@ export interface UpstreamHit {
   readonly requiresOmitted?: true;
 }
 
-/** The findings of an upstream. */
 export interface UpstreamFindings {
   /** Best first; only valid names and versions. */
   readonly hits: readonly UpstreamHit[];
@@ -90,7 +88,6 @@ export interface UpstreamFindings {
   readonly isWhole: boolean;
 }
 
-/** An upstream. */
 export interface Upstream {
   readonly url: string;
   readonly listMaxAgeMs: number;

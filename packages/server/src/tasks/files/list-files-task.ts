@@ -4,7 +4,6 @@ import { decodeText } from './decode-text.ts';
 import { PictureCollector } from './picture-collector.ts';
 import type { Picture } from './sniff-picture.ts';
 
-/** A file of a tarball. */
 export interface PackedFile {
   /** Relative to the root of the Prime, with `/` between folders. */
   readonly path: string;

@@ -6,7 +6,6 @@ const MAX_PICTURE_BYTES = 2 * 2 ** 20;
 /** The largest picture that is kept, and the most that all of them are, in bytes. */
 const [MAX_KEPT_BYTES, MAX_ALL_BYTES] = [512 * 1024, 4 * 2 ** 20];
 
-/** A picture of a tarball. */
 interface CollectedPicture {
   readonly found: Picture;
   /** All of it; undefined if it is not kept. */

@@ -1,7 +1,6 @@
 // Reads one file of a tarball, up to a size.
 import { type ArchiveLimits, TarballInspector, type TarballSink } from '@prime-registry/archive';
 
-/** Which file to read. */
 export interface WantedFile {
   readonly limits: ArchiveLimits;
   readonly path: string;
@@ -9,7 +8,6 @@ export interface WantedFile {
   readonly maxBytes: number;
 }
 
-/** A file of a tarball. */
 export interface ReadFile {
   readonly sizeBytes: number;
   /** Undefined if it is larger than asked for. */

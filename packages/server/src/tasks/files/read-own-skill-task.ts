@@ -7,7 +7,6 @@ import {
   type PackedFiles,
 } from '@prime-registry/knowledge';
 
-/** What is read. */
 export interface OwnSkillInput {
   readonly limits: ArchiveLimits;
   /** The most bytes of texts to look into. */

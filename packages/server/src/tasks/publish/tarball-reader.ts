@@ -30,7 +30,6 @@ const WHOLE = { packedBytes: 512 * 1024, unpackedBytes: 4 * 2 ** 20 };
 /** The most bytes of a tarball that a {@link TarballReader} with a share holds. */
 export const HELD_BYTES = WHOLE.packedBytes;
 
-/** A tarball that was read. */
 export interface ReadTarball {
   /** Undefined if it was not read to its end. */
   readonly inspection: Inspection | undefined;

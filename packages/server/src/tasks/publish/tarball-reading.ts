@@ -3,7 +3,6 @@ import type { ArchiveLimits, Inspection } from '@prime-registry/archive';
 import type { NewInventory } from '@prime-registry/store';
 import type { FoundSecrets, SecretSearch } from './tarball-secrets.ts';
 
-/** How to read a tarball. */
 export interface TarballToRead {
   readonly limits: ArchiveLimits;
   /** Undefined if secrets are not searched for. */
@@ -22,7 +21,6 @@ export interface TarballProgress {
   readonly hasProblem: boolean;
 }
 
-/** What was read of a tarball. */
 export interface TarballReading {
   /** See TarballProgress; of all files. */
   readonly takenBytes: number;

@@ -28,7 +28,6 @@ export interface PlacedSecret extends SecretFinding {
   readonly path: string;
 }
 
-/** What was found. */
 export interface FoundSecrets {
   /** Without duplicates, at most about 1,000. */
   readonly tokens: readonly TokenDigest[];

@@ -2,7 +2,6 @@
 import { type AtomReading, type ReadableAtom, readAtom } from '@prime-registry/atoms';
 import { type Heading, loadHighlight, type MarkdownOptions, renderMarkdown } from '@prime-registry/web';
 
-/** Rendered Markdown. */
 interface RenderedMarkdown {
   /** Harmless HTML. */
   readonly html: string;

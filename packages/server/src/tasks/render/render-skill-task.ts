@@ -1,7 +1,6 @@
 // Renders a Prime as a skill: up to 10 MiB of texts of strangers.
 import { renderSkill, type Skill, type SkillAtom, type SkillOrigin } from '@prime-registry/knowledge';
 
-/** Renders one skill. */
 export class RenderSkillTask {
   readonly #origin: SkillOrigin;
 

@@ -32,7 +32,6 @@ export function parseCosignRequest(body: string): CosignRequest {
   }
 }
 
-/** The error for such a request. */
 export function invalid(why: string): RegistryError {
   return new RegistryError('invalid_request', { detail: `The body is no add-checkpoint request: ${why}.` });
 }

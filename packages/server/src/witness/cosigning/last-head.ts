@@ -9,7 +9,6 @@ import {
 } from '@prime-registry/tlog';
 import { sha256 } from '../../signing/ed25519.ts';
 
-/** The keys of a log. */
 export function keysOf({ vkeys }: WitnessedLog) {
   return vkeys.map((vkey) => parseVerifierKey(sha256, vkey));
 }

@@ -20,7 +20,6 @@ import { type CosignRequest, invalid, parseCosignRequest } from './add-checkpoin
 import { hasSameRoot, keysOf, lastHead, signaturesOf } from './last-head.ts';
 import type { LogsToWitness } from './logs-to-witness.ts';
 
-/** The dependencies of a witness. */
 export interface WitnessDeps {
   readonly store: WitnessStore & LogStore;
   readonly logs: Pick<LogsToWitness, 'find' | 'findAgain'>;

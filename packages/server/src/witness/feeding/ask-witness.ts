@@ -13,7 +13,6 @@ import {
 } from '@prime-registry/tlog';
 import type { WitnessAnswer, WitnessClient } from './witness-client.ts';
 
-/** The dependencies of asking. */
 export interface AskDeps {
   readonly client: Pick<WitnessClient, 'addCheckpoint' | 'findCheckpoint'>;
   readonly verifiers: Verifiers;
@@ -27,7 +26,6 @@ export interface AskDeps {
   readonly examine: (note: string) => Promise<boolean>;
 }
 
-/** The head to cosign. */
 export interface HeadToCosign {
   readonly origin: string;
   readonly size: number;

@@ -15,7 +15,6 @@ export interface ConfiguredWitness {
   readonly client: WitnessClient;
 }
 
-/** The dependencies of feeding. */
 export interface WitnessFeederDeps extends Omit<AskDeps, 'client'> {
   readonly store: LeaseStore & Pick<WitnessStore, 'listWitnesses' | 'noteCosignatures'>;
   /** A number that every commit of any process changes. */

@@ -3,17 +3,14 @@ export const REMOVED_FOLDER = 'removed/';
 export const LIFECYCLE_FOLDER = 'lifecycle/';
 export const SCOPE_FOLDER = 'scopes/';
 
-/** The path of a removed version. */
 export function removedPath(name: string, version: string): string {
   return `${REMOVED_FOLDER}${name}/${version}.json`;
 }
 
-/** The path of what happened to a Prime. */
 export function lifecyclePath(name: string): string {
   return `${LIFECYCLE_FOLDER}${name}.json`;
 }
 
-/** The path of the keys of a scope. */
 export function scopePath(scope: string): string {
   return `${SCOPE_FOLDER}${scope}.json`;
 }
@@ -31,12 +28,10 @@ export const VERSION_FILES = {
 
 export type VersionFileName = (typeof VERSION_FILES)[keyof typeof VERSION_FILES];
 
-/** The path of one file of a version. */
 export function versionFilePath(name: string, version: string, file: VersionFileName): string {
   return `primes/${name}/${version}/${file}`;
 }
 
-/** The path of a token. */
 export function tokenPath(id: string): string {
   return `tokens/${id}.json`;
 }

@@ -9,7 +9,6 @@ const MAX_KEPT_BYTES = 2 ** 20;
 // Together with the size above this also bounds the memory.
 const AHEAD = 16;
 
-/** A version whose tarball was checked. */
 export interface CheckedVersion {
   readonly version: WholeVersion;
   /** Reads a tarball that is intact. A chunk is valid until the next one is read. */

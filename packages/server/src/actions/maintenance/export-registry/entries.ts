@@ -48,7 +48,6 @@ function toVersionFile(version: WholeVersion, signatures: readonly object[] | un
   };
 }
 
-/** The file of a token. */
 export function toTokenFile({ token, secretSha256 }: TokenWithDigest) {
   const { id, name, permissions, scopes, createdAtMs, expiresAtMs, revokedAtMs } = token;
   return {
@@ -68,7 +67,6 @@ export function toTime(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }
 
-/** A file with JSON. */
 export function jsonEntry(path: string, value: object): PackEntry {
   return bytesEntry(path, Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`));
 }

@@ -18,7 +18,6 @@ import { isThere, listVersions, readSignatures } from './exported-versions.ts';
 import { hasLifecycles, listLifecycles, listRemoved } from './lifecycle-files.ts';
 import { listScopes } from './signing-files.ts';
 
-/** The dependencies of an export. */
 export interface ExportDeps {
   readonly store: RegistryStore;
   readonly inventory: BlobInventory;

@@ -7,7 +7,6 @@ import type { SecretCheck } from '../../secrets/secret-check.ts';
 import type { ImportOutcome } from './import-outcome.ts';
 import type { ImportedLifecycle } from './read-lifecycle-records.ts';
 
-/** The dependencies of the import. */
 export interface ImportLifecycleDeps {
   readonly store: RegistryStore;
   readonly secrets: Pick<SecretCheck, 'findIn'>;

@@ -29,7 +29,6 @@ import { readLifecycle, readTombstone } from './read-lifecycle-records.ts';
 import { readToken, readVersionFacts, type VersionFacts } from './read-records.ts';
 import { readScopeFile } from './read-signing-records.ts';
 
-/** The dependencies of an import. */
 export interface ImportDeps extends Pick<ImportVersionDeps, 'secrets' | 'restoresRemoved' | 'onSecrets'> {
   readonly store: RegistryStore;
   readonly blobs: BlobStore;

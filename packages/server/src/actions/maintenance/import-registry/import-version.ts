@@ -12,7 +12,6 @@ import type { SecretCheck } from '../../secrets/secret-check.ts';
 import { compareWithExisting } from './compare-with-existing.ts';
 import type { ImportOutcome } from './import-outcome.ts';
 
-/** The dependencies of the import of a version. */
 export interface ImportVersionDeps {
   readonly store: Pick<RegistryStore, 'findWholeVersion' | 'findTombstone' | 'insertVersion' | 'yankVersion'>;
   readonly blobs: Pick<BlobStore, 'createUpload'>;

@@ -15,7 +15,6 @@ import {
 import type { DeprecationRecord, SuccessorRecord, TombstoneRecord } from '@prime-registry/store';
 import type { JsonFields } from '../export-format/read-export-file.ts';
 
-/** What happened to a Prime, as an export has it. */
 export interface ImportedLifecycle {
   readonly name: PrimeName;
   readonly channels: readonly {

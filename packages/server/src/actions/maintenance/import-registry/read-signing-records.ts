@@ -11,7 +11,6 @@ export interface ImportedSignature {
   readonly principal: string | undefined;
 }
 
-/** The keys of a scope, as an export has them. */
 export interface ImportedScope {
   readonly scope: string;
   readonly requiresSignature: boolean;
