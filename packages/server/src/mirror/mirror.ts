@@ -53,8 +53,7 @@ export class Mirror {
     this.#signing = finding;
     this.#proofs = new OriginProofs(finding);
     const { keepsRemoved } = removal;
-    const absenceMaxAgeMs = ABSENCE_MAX_AGE_MS;
-    this.#listing = { store, upstreams, localScopes, lists, keepsRemoved, absenceMaxAgeMs, now };
+    this.#listing = { store, upstreams, localScopes, lists, keepsRemoved, now };
     const { signal } = this.#closing;
     this.#atoms = new AtomsElsewhere({ store, upstreams, localScopes, now });
     this.#elsewhere = new SearchElsewhere({ store, upstreams, localScopes, now, onFailure, signal });

@@ -1,16 +1,10 @@
 // Reads the atoms of a tarball that was accepted before: here, under the limits of that time, or by another
 // registry.
 import { hash } from 'node:crypto';
-import { type ArchiveLimits, TarballInspector } from '@prime-registry/archive';
+import { TarballInspector } from '@prime-registry/archive';
 import { type Inventory, InventoryCollector } from '@prime-registry/atoms';
+import { WIDEST_LIMITS } from '../../tasks/publish/tarball-reading.ts';
 import { type FoundSecrets, type SecretSearch, TarballSecrets } from '../../tasks/publish/tarball-secrets.ts';
-
-/** The highest values that the settings allow: whatever was published under them must be readable. */
-export const WIDEST_LIMITS: ArchiveLimits = {
-  maxUnpackedBytes: 2 ** 40,
-  maxEntries: 10_000_000,
-  maxRatio: 2000,
-};
 
 /** Reads the atoms of one tarball from its bytes. */
 export class TarballAtoms {

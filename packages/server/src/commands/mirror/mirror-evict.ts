@@ -57,7 +57,7 @@ export const mirrorEvict: Command = {
             const blobsOlderThanMs = limits.database === '' ? 0 : SHARED_DATABASE_MS;
             const actOf = () => operatorActs('evict', now());
             const deps = { store, inventory, limits, now, actOf, blobsOlderThanMs, signal };
-            return take(evict(deps, { left }), signal);
+            return take(evict(deps, left), signal);
           }),
         ),
       );

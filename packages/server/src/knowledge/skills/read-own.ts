@@ -3,7 +3,6 @@ import type { BlobStore } from '@prime-registry/blobs';
 import type { OwnSkill, PrimeVersion } from '@prime-registry/knowledge';
 import { getValue, parseVersion } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
-import { WIDEST_LIMITS } from '../../actions/inventory/tarball-atoms.ts';
 import type { Tasks } from '../../tasks/tasks.ts';
 
 export interface OwnSkillDeps {
@@ -31,15 +30,10 @@ export async function readOwn(
   if (record === undefined) return undefined;
   const { sha256, sizeBytes } = record;
   const read = (isSmall: boolean, maxTextBytes: number): Promise<OwnSkill | 'long' | undefined> =>
-    tasks.use(
-      'readOwnSkill',
-      { limits: WIDEST_LIMITS, maxTextBytes },
-      { subject: sha256, key: SKILLS_KEY, isSmall },
-      async (call) => {
-        for await (const chunk of await blobs.read(sha256, sizeBytes)) await call('write', chunk);
-        return call('finish');
-      },
-    );
+    tasks.use('readOwnSkill', maxTextBytes, { subject: sha256, key: SKILLS_KEY, isSmall }, async (call) => {
+      for await (const chunk of await blobs.read(sha256, sizeBytes)) await call('write', chunk);
+      return call('finish');
+    });
   // A small tarball may have long texts.
   let own = sizeBytes <= SMALL_BYTES ? await read(true, SHORT_TEXT_BYTES) : 'long';
   if (own === 'long') own = await read(false, Number.POSITIVE_INFINITY);

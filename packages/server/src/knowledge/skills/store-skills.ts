@@ -24,7 +24,7 @@ export function createStoreSkills({ knowledge, ...deps }: SkillDeps): SkillLibra
     render(origin, atoms) {
       const isSmall = atoms.reduce((sum, { text = '' }) => sum + text.length, 0) <= SMALL_LENGTH;
       const use = { subject: origin.sha256, key: SKILLS_KEY, isSmall };
-      return deps.tasks.use('renderSkill', origin, use, (call) => call('render', atoms));
+      return deps.tasks.use('renderSkill', undefined, use, (call) => call('render', origin, atoms));
     },
   });
 }

@@ -12,15 +12,9 @@ export interface EvictDeps extends PlanDeps {
   readonly inventory: Pick<BlobInventory, 'findBlob' | 'removeBlob'>;
   /** The audit log entry of an eviction. */
   readonly actOf: (victim: Victim) => Act;
-  /** Tarballs that were touched more recently stay, in milliseconds: see {@link Eviction.left}. */
+  /** Tarballs that were touched more recently stay, in milliseconds: see `left` of {@link evict}. */
   readonly blobsOlderThanMs: number;
   readonly signal: AbortSignal;
-}
-
-/** The state that one run leaves for the next. */
-export interface Eviction {
-  /** Unreferenced tarballs that could not be removed yet; `gc` finds them too. */
-  readonly left: Set<string>;
 }
 
 // Together they bound how long other writers wait: with SQLite that is every writer.
@@ -31,11 +25,12 @@ const DAY_MS = 86_400_000;
 
 /**
  * Evicts what exceeds the limits.
+ * @param left - for the next run: unreferenced tarballs that could not be removed yet; `gc` finds them too
  * @returns each evicted version, after its batch
  * @throws RegistryError `storage_unavailable`, or the reason of the signal; what was evicted before stays
  *   evicted
  */
-export async function* evict(deps: EvictDeps, { left }: Eviction): AsyncGenerator<Victim> {
+export async function* evict(deps: EvictDeps, left: Set<string>): AsyncGenerator<Victim> {
   const { store, signal, now } = deps;
   const surplus = await measureSurplus(deps);
   // They are cheap to fetch again, and no version depends on them.
@@ -61,9 +56,10 @@ export async function* evict(deps: EvictDeps, { left }: Eviction): AsyncGenerato
     }
     await delay(PAUSE_MS);
   }
-  for (const digests of inParts([...left])) {
+  const rest = [...left];
+  for (let at = 0; at < rest.length; at += REMOVED_AT_ONCE) {
     signal.throwIfAborted();
-    await removeTarballs(deps, digests, left);
+    await removeTarballs(deps, rest.slice(at, at + REMOVED_AT_ONCE), left);
   }
   await evictLists(deps, firstKeptDay(deps.limits, now()) * DAY_MS);
 }
@@ -90,13 +86,6 @@ async function removeTarballs(deps: EvictDeps, digests: readonly string[], left:
   if (failure !== undefined) throw failure.error;
   // A tarball that is gone, or is referenced again, needs no removal.
   for (const sha256 of digests) if (!young.includes(sha256)) left.delete(sha256);
-}
-
-function inParts(digests: readonly string[]): string[][] {
-  const count = Math.ceil(digests.length / REMOVED_AT_ONCE);
-  return Array.from({ length: count }, (_, part) =>
-    digests.slice(part * REMOVED_AT_ONCE, (part + 1) * REMOVED_AT_ONCE),
-  );
 }
 
 function toEntry({ name, version, sha256, sizeBytes, reason, lastReadDay }: Victim, act: Act) {

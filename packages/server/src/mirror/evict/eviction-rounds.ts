@@ -2,7 +2,7 @@
 // costs two small reads.
 import type { BlobInventory } from '@prime-registry/blobs';
 import { mirrorActs } from '../mirror-acts.ts';
-import { type EvictDeps, type Eviction, evict } from './evict.ts';
+import { type EvictDeps, evict } from './evict.ts';
 import { isLimited, type Victim } from './plan-eviction.ts';
 
 export interface EvictionRoundsDeps extends Omit<EvictDeps, 'inventory' | 'actOf' | 'signal'> {
@@ -21,7 +21,7 @@ const HURRIED_AFTER_MS = 1000;
 export class EvictionRounds {
   readonly #deps: EvictionRoundsDeps;
   readonly #stopping = new AbortController();
-  readonly #eviction: Eviction = { left: new Set() };
+  readonly #left = new Set<string>();
   #isHurried = false;
   #isRunning = false;
   #timer: NodeJS.Timeout | undefined;
@@ -69,7 +69,7 @@ export class EvictionRounds {
     try {
       await withInventory(async (inventory) => {
         const actOf = ({ origin }: Victim) => mirrorActs('evict', deps.now(), origin);
-        for await (const victim of evict({ ...deps, inventory, actOf, signal }, this.#eviction))
+        for await (const victim of evict({ ...deps, inventory, actOf, signal }, this.#left))
           onEvicted(victim);
       });
     } catch (error) {

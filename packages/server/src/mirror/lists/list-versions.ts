@@ -3,7 +3,12 @@
 import { identityOfVersion, type PrimeName } from '@prime-registry/protocol';
 import type { LifecycleRecord, ListedVersion, RegistryStore } from '@prime-registry/store';
 import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
-import { isUpstreamFailure, type MirroredLists, type MirroredVersions } from './mirrored-lists.ts';
+import {
+  ABSENCE_MAX_AGE_MS,
+  isUpstreamFailure,
+  type MirroredLists,
+  type MirroredVersions,
+} from './mirrored-lists.ts';
 import { uniteLifecycles } from './unite-lifecycles.ts';
 import { uniteLists } from './unite-lists.ts';
 
@@ -34,7 +39,6 @@ export interface ListVersionsDeps extends SupplierDeps {
   readonly lists: MirroredLists;
   /** Whether versions stay here that their upstream has removed. */
   readonly keepsRemoved: boolean;
-  readonly absenceMaxAgeMs: number;
   readonly now: () => number;
 }
 
@@ -52,7 +56,7 @@ export async function listVersions(deps: ListVersionsDeps, name: PrimeName): Pro
     const listing = await listHere(deps, name);
     if (list === undefined) {
       const origin = listing.versions.length > 0 ? suppliers[0]?.url : undefined;
-      const mirrored = { origin, ageMs: undefined, freshForMs: deps.absenceMaxAgeMs, isAsked: true };
+      const mirrored = { origin, ageMs: undefined, freshForMs: ABSENCE_MAX_AGE_MS, isAsked: true };
       return { ...listing, mirrored };
     }
     const { origin, checkedAtMs, freshForMs, isAsked } = list;

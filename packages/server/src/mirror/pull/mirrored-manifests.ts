@@ -9,7 +9,7 @@ import {
   type Version,
 } from '@prime-registry/protocol';
 import type { RegistryStore, SeenVersion, VersionRecord } from '@prime-registry/store';
-import { isShowable } from '../../tasks/lists/read-list-lifecycle.ts';
+import { isShowable, readTime } from '../../tasks/lists/read-list-lifecycle.ts';
 import { ABSENCE_MAX_AGE_MS, type MirroredLists } from '../lists/mirrored-lists.ts';
 import { isRemoved } from '../upstreams/is-removed.ts';
 import type { ToldVersion, Upstream, UpstreamManifest } from '../upstreams/upstream.ts';
@@ -228,11 +228,3 @@ function readSignedBy(told: readonly string[] = []): readonly string[] | undefin
 function lengthOf({ manifest }: FoundManifest): number {
   return 1000 + JSON.stringify(manifest).length;
 }
-
-/** Only years of four digits: others cannot be put into an answer. */
-function readTime(text: string | undefined): number | undefined {
-  const timeMs = Date.parse(text ?? '');
-  return timeMs >= 0 && timeMs < MAX_TIME_MS ? timeMs : undefined;
-}
-
-const MAX_TIME_MS = Date.UTC(10_000);

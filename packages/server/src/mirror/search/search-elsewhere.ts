@@ -33,6 +33,7 @@ export interface SearchElsewhereDeps extends SearchedUpstreamDeps {
 /** The findings of each upstream, in their order; undefined for one that did not answer in time. */
 type Answers = readonly (UpstreamFindings | undefined)[];
 
+const NOTHING: UpstreamFindings = { hits: [], isWhole: false };
 const PAGED_MAX_AGE_MS = 300_000;
 /** The most that they occupy. */
 const MAX_PAGED_BYTES = 8 * 1024 * 1024;
@@ -48,8 +49,8 @@ export class SearchElsewhere {
     this.#deps = deps;
     this.#searched = deps.upstreams.map((upstream) => new SearchedUpstream(upstream, deps));
     this.#paged = new LruCache({
-      ...{ maxSize: MAX_PAGED_BYTES, sizeOf: sizeOfAnswers },
-      ...{ ttlMs: PAGED_MAX_AGE_MS, now: deps.now },
+      ...{ maxSize: MAX_PAGED_BYTES, ttlMs: PAGED_MAX_AGE_MS, now: deps.now },
+      sizeOf: (answers) => answers.reduce((sum, findings = NOTHING) => sum + sizeOfFindings(findings), 0),
     });
   }
 
@@ -91,8 +92,4 @@ export class SearchElsewhere {
       })
       .sort((a, b) => a.rank - b.rank);
   }
-}
-
-function sizeOfAnswers(answers: Answers): number {
-  return answers.reduce((sum, findings) => sum + sizeOfFindings(findings ?? { hits: [], isWhole: false }), 0);
 }

@@ -50,7 +50,8 @@ export class SyncAttempts {
       if (attempted.version !== undefined || !this.hasFailed(attempted.name)) this.#failuresInARow = 0;
     } catch (error) {
       this.#deps.signal.throwIfAborted();
-      if (!concernsOne(error)) throw error;
+      // Any other error concerns one Prime or version: others can still be copied.
+      if (!(error instanceof RegistryError) || error.code === 'storage_unavailable') throw error;
       await this.#fail(attempted, error);
     }
   }
@@ -74,9 +75,4 @@ export class SyncAttempts {
         `the copy was given up after ${GIVE_UP_AFTER} failures in a row; the last one: ${message}`,
       );
   }
-}
-
-/** Whether an error concerns one Prime or version, so that others can still be copied. */
-function concernsOne(error: unknown): error is RegistryError {
-  return error instanceof RegistryError && error.code !== 'storage_unavailable';
 }

@@ -40,7 +40,11 @@ export function paceUpstream(upstream: Upstream, pace: RequestPace): Upstream {
     fetchSourceManifest: (...query) => patiently(() => upstream.fetchSourceManifest(...query)),
     fetchSignatures: (...query) => patiently(() => upstream.fetchSignatures(...query)),
     // The client itself has retried the download already, except after a 429.
-    openTarball: (...query) => patiently(() => upstream.openTarball(...query), isTooMuch),
+    openTarball: (...query) =>
+      patiently(
+        () => upstream.openTarball(...query),
+        ({ status }) => status === 429,
+      ),
     proveVersion: (...query) => patiently(() => upstream.proveVersion(...query)),
     findAtomHomes: (...query) => patiently(() => upstream.findAtomHomes(...query)),
     search: (...query) => patiently(() => upstream.search(...query)),
@@ -50,8 +54,4 @@ export function paceUpstream(upstream: Upstream, pace: RequestPace): Upstream {
 
 function isAway({ reason, status = 0 }: RegistryRequestError): boolean {
   return reason === 'unreachable' || reason === 'timeout' || [429, 502, 503, 504].includes(status);
-}
-
-function isTooMuch({ status }: RegistryRequestError): boolean {
-  return status === 429;
 }

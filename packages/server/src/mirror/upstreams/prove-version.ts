@@ -73,7 +73,7 @@ export function createProver({
       try {
         return { ...(await asked.originProof(name, version, { from })), from };
       } catch (error) {
-        if (isNotYet(error)) return NOT_YET;
+        if (error instanceof RegistryRequestError && error.code === 'not_logged_yet') return NOT_YET;
         throw error;
       }
     }, breaker);
@@ -187,10 +187,6 @@ async function readRotated<T>(
     if (learned.every((vkey) => vkeys.includes(vkey))) throw error;
     return read(learned);
   }
-}
-
-function isNotYet(error: unknown): boolean {
-  return error instanceof RegistryRequestError && error.code === 'not_logged_yet';
 }
 
 /** The hashes between two heads: those that came with the proof, unless another head was seen in the meantime. */

@@ -1,7 +1,6 @@
 // Reads the list of the files of a stored version, and single ones of them. What was read is kept, because reading
 // unpacks the tarball from its beginning; a large one is unpacked in a worker thread.
 import { LruCache } from '@prime-registry/concurrency';
-import { WIDEST_LIMITS } from '../../actions/inventory/tarball-atoms.ts';
 import type { FileList } from '../../tasks/files/list-files-task.ts';
 import type { ReadFile } from '../../tasks/files/read-file-task.ts';
 import type { Tasks } from '../../tasks/tasks.ts';
@@ -61,7 +60,7 @@ export class PackedFileReader {
   async listFiles({ sha256, sizeBytes, key, open }: OpenableTarball): Promise<FileList | undefined> {
     const use = { subject: sha256, key, isSmall: sizeBytes <= SMALL_BYTES };
     const { list } = await this.#lists.getOrLoad(sha256, async () => {
-      const read = await this.#tasks.use('listFiles', WIDEST_LIMITS, use, async (call) => {
+      const read = await this.#tasks.use('listFiles', undefined, use, async (call) => {
         for await (const chunk of await open()) await call('write', chunk);
         return call('finish');
       });
@@ -88,7 +87,7 @@ export class PackedFileReader {
     if (listed !== undefined && listed.sizeBytes > MAX_FILE_BYTES)
       return { sizeBytes: listed.sizeBytes, bytes: undefined };
     if (path.length > MAX_PATH_LENGTH) return undefined;
-    const wanted = { limits: WIDEST_LIMITS, path, maxBytes: MAX_FILE_BYTES };
+    const wanted = { path, maxBytes: MAX_FILE_BYTES };
     const use = { subject: sha256, key, isSmall: sizeBytes <= SMALL_BYTES };
     const { file } = await this.#files.getOrLoad(`${sha256} ${path}`, async () => ({
       file: await this.#tasks.use('readFile', wanted, use, async (call) => {

@@ -1,5 +1,6 @@
 // Lists the files of a tarball, and reads the licence at its root and its small pictures.
-import { type ArchiveLimits, TarballInspector, type TarballSink } from '@prime-registry/archive';
+import { TarballInspector, type TarballSink } from '@prime-registry/archive';
+import { WIDEST_LIMITS } from '../publish/tarball-reading.ts';
 import { decodeText } from './decode-text.ts';
 import { PictureCollector } from './picture-collector.ts';
 import type { Picture } from './sniff-picture.ts';
@@ -38,11 +39,7 @@ export interface ReadFileList extends FileList {
 /** Reads one tarball: {@link write} its bytes, then {@link finish}. */
 export class ListFilesTask {
   readonly #sink = new ListingSink();
-  readonly #inspector: TarballInspector;
-
-  constructor(limits: ArchiveLimits) {
-    this.#inspector = new TarballInspector(limits, this.#sink);
-  }
+  readonly #inspector = new TarballInspector(WIDEST_LIMITS, this.#sink);
 
   write(chunk: Uint8Array): Promise<void> {
     return this.#inspector.write(chunk);

@@ -1,8 +1,7 @@
 // Reads one file of a tarball, up to a size.
-import { type ArchiveLimits, TarballInspector, type TarballSink } from '@prime-registry/archive';
-
+import { TarballInspector, type TarballSink } from '@prime-registry/archive';
+import { WIDEST_LIMITS } from '../publish/tarball-reading.ts';
 export interface WantedFile {
-  readonly limits: ArchiveLimits;
   readonly path: string;
   /** Of a larger file, only its size is read. */
   readonly maxBytes: number;
@@ -19,9 +18,9 @@ export class ReadFileTask {
   readonly #sink: FindingSink;
   readonly #inspector: TarballInspector;
 
-  constructor({ limits, path, maxBytes }: WantedFile) {
+  constructor({ path, maxBytes }: WantedFile) {
     this.#sink = new FindingSink(path, maxBytes);
-    this.#inspector = new TarballInspector(limits, this.#sink);
+    this.#inspector = new TarballInspector(WIDEST_LIMITS, this.#sink);
   }
 
   /** @returns whether the rest does not matter */

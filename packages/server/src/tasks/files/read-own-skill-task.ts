@@ -1,29 +1,22 @@
 // Reads the skill that a tarball is, if it has a SKILL.md at its root.
-import { type ArchiveLimits, TarballInspector, type TarballSink } from '@prime-registry/archive';
+import { TarballInspector, type TarballSink } from '@prime-registry/archive';
 import {
   findOwnSkill,
   type OwnSkill,
   PackedFileCollector,
   type PackedFiles,
 } from '@prime-registry/knowledge';
-
-export interface OwnSkillInput {
-  readonly limits: ArchiveLimits;
-  /** The most bytes of texts to look into. */
-  readonly maxTextBytes: number;
-}
-
+import { WIDEST_LIMITS } from '../publish/tarball-reading.ts';
 /** Reads one tarball: {@link write} its bytes, then {@link finish}. */
 export class ReadOwnSkillTask {
   readonly #maxTextBytes: number;
   readonly #collector = new CollectingSink();
-  readonly #inspector: TarballInspector;
+  readonly #inspector = new TarballInspector(WIDEST_LIMITS, this.#collector);
 
-  constructor({ limits, maxTextBytes }: OwnSkillInput) {
+  /** @param maxTextBytes - the most bytes of texts to look into */
+  constructor(maxTextBytes: number) {
     this.#maxTextBytes = maxTextBytes;
-    this.#inspector = new TarballInspector(limits, this.#collector);
   }
-
   write(chunk: Uint8Array): Promise<void> {
     return this.#inspector.write(chunk);
   }

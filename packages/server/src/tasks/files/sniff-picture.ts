@@ -34,7 +34,8 @@ export function sniffPicture(head: Uint8Array): Picture | undefined {
   for (const [type, find] of FORMATS) {
     const [width, height] = find(bytes) ?? [0, 0];
     if (width === 0 || height === 0) continue;
-    return isTooLarge(width, height) ? undefined : { type, width, height };
+    const isTooLarge = Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS;
+    return isTooLarge ? undefined : { type, width, height };
   }
   const size = findSvgSize(bytes);
   // Whatever encoding an SVG states, it is read as it was judged.
@@ -48,10 +49,6 @@ export function mayBePicture(first: number | undefined): boolean {
 
 /** Of the formats in their order, and of an SVG: `<`, a byte order mark, white space. */
 const FIRST_BYTES = [0x89, 0xff, 0x47, 0x52, 0x3c, 0xef, 0x20, 0x09, 0x0a, 0x0d];
-
-function isTooLarge(width: number, height: number): boolean {
-  return width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS;
-}
 
 function findPngSize(bytes: Buffer): Size | undefined {
   if (bytes.length < 24 || bytes.toString('latin1', 0, 16) !== '\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR')

@@ -20,6 +20,7 @@ import type { ChannelRecord, DeprecationRecord, SuccessorRecord } from '@prime-r
 import type { RemovedUpstream, UpstreamLifecycle } from './upstream-lifecycle.ts';
 
 const MAX_REGISTRY_LENGTH = 2000;
+const MAX_TIME_MS = Date.UTC(10_000);
 
 /**
  * Reads the additions of a list.
@@ -45,7 +46,7 @@ function readChannels(entries: NonNullable<Lifecycle['channels']>): ChannelRecor
   const channels = new Map<string, ChannelRecord>();
   for (const { channel, version, since } of entries.slice(0, MAX_CHANNELS)) {
     if (parseChannel(channel).ok && parseVersion(version).ok)
-      channels.set(channel, { channel, version, setAtMs: readTimestamp(since) });
+      channels.set(channel, { channel, version, setAtMs: readTime(since) ?? 0 });
   }
   return [...channels.values()].toSorted((a, b) => (a.channel < b.channel ? -1 : 1));
 }
@@ -56,7 +57,7 @@ function readDeprecations(entries: NonNullable<Lifecycle['deprecations']>): Depr
     const range = parseDeprecatedRange(text);
     if (!range.ok || !isShowable(message) || deprecations.has(range.value)) continue;
     const read = successor && readSuccessor(successor);
-    const rest = { message, ...(read && { successor: read }), setAtMs: readTimestamp(since) };
+    const rest = { message, ...(read && { successor: read }), setAtMs: readTime(since) ?? 0 };
     deprecations.set(range.value, { range: range.value, ...rest });
   }
   return [...deprecations.values()].toSorted((a, b) => b.setAtMs - a.setAtMs || (a.range < b.range ? -1 : 1));
@@ -89,7 +90,7 @@ function readRemoved(entries: NonNullable<Lifecycle['removed']>, maxRemoved: num
       version: full,
       category,
       ...(isGiven && { reason }),
-      removedAtMs: readTimestamp(removed_at),
+      removedAtMs: readTime(removed_at) ?? 0,
     };
     removed.set(identity, { key: precedenceKey(version.value), entry });
   }
@@ -105,8 +106,8 @@ export function isShowable(text: string, maxLength = MAX_LIFECYCLE_TEXT_LENGTH):
   return findHiddenInText(text) === undefined && !hasToken(text);
 }
 
-/** A time outside years of four digits becomes 0. */
-export function readTimestamp(text: string): number {
+/** Only years of four digits: others cannot be put into an answer. */
+export function readTime(text = ''): number | undefined {
   const timeMs = Date.parse(text);
-  return timeMs >= 0 && timeMs < Date.UTC(10_000) ? timeMs : 0;
+  return timeMs >= 0 && timeMs < MAX_TIME_MS ? timeMs : undefined;
 }

@@ -1,7 +1,7 @@
 // Reads the list of versions of an upstream: checks it, and orders it by precedence.
 import { readVersionList } from '@prime-registry/client';
 import { identityOfVersion } from '@prime-registry/protocol';
-import { isShowable, readListLifecycle, readTimestamp } from './read-list-lifecycle.ts';
+import { isShowable, readListLifecycle, readTime } from './read-list-lifecycle.ts';
 import { identitiesOf } from './upstream-lifecycle.ts';
 
 /** What was read. */
@@ -31,7 +31,7 @@ export class ReadVersionListTask {
       versions: JSON.stringify(
         present.map(({ version, published_at, yanked = false, yank_reason: reason, ...added }) => ({
           version,
-          publishedAtMs: readTimestamp(published_at),
+          publishedAtMs: readTime(published_at) ?? 0,
           yanked,
           ...(reason !== undefined && isShowable(reason) && { yankReason: reason }),
           ...(added.requires !== undefined && { requires: added.requires }),

@@ -3,6 +3,12 @@ import type { ArchiveLimits, Inspection } from '@prime-registry/archive';
 import type { NewInventory } from '@prime-registry/store';
 import type { FoundSecrets, SecretSearch } from './tarball-secrets.ts';
 
+/** The highest values that the settings allow: whatever was published under them must be readable. */
+export const WIDEST_LIMITS: ArchiveLimits = {
+  maxUnpackedBytes: 2 ** 40,
+  maxEntries: 10_000_000,
+  maxRatio: 2000,
+};
 export interface TarballToRead {
   readonly limits: ArchiveLimits;
   /** Undefined if secrets are not searched for. */

@@ -149,17 +149,8 @@ export class TarballSecrets implements TarballSink {
   searchAtoms(atoms: readonly Atom[]): void {
     const { operatorToken } = this.#search;
     for (const { id, name, label = '', description, domain = '', tags, texts, path } of atoms) {
-      for (const text of [
-        id,
-        name,
-        label,
-        description,
-        domain,
-        ...tags,
-        texts.summary,
-        texts.core,
-        texts.full,
-      ]) {
+      const { summary, core, full } = texts;
+      for (const text of [id, name, label, description, domain, ...tags, summary, core, full]) {
         if (!mayContainTokens(text, operatorToken)) continue;
         new TokenFinder(this.#tokens, operatorToken).write(Buffer.from(text), this.#hideIn(path));
       }

@@ -2,13 +2,7 @@
 import { type DiffOutline, type DiffTexts, renderChanges } from '@prime-registry/web';
 
 export class RenderDiffTask {
-  readonly #outline: DiffOutline;
-
-  constructor(outline: DiffOutline) {
-    this.#outline = outline;
-  }
-
-  render(texts: DiffTexts): string {
-    return renderChanges(this.#outline, texts).text;
+  render(outline: DiffOutline, texts: DiffTexts): string {
+    return renderChanges(outline, texts).text;
   }
 }

@@ -1,6 +1,6 @@
 // Renders the texts of many atoms for one page.
 import { readText } from '@prime-registry/atoms';
-import { loadHighlight, type MarkdownOptions, renderMarkdown } from '@prime-registry/web';
+import { loadHighlight, renderMarkdown } from '@prime-registry/web';
 
 /** A text of an atom. */
 export interface ReadingText {
@@ -13,12 +13,6 @@ export interface ReadingText {
 }
 
 export class RenderReadingTask {
-  readonly #topLevel: MarkdownOptions['topLevel'];
-
-  constructor({ topLevel }: Pick<MarkdownOptions, 'topLevel'>) {
-    this.#topLevel = topLevel;
-  }
-
   /** Renders some texts, in their order. */
   async render(texts: readonly ReadingText[]): Promise<{ readonly html: string; readonly isCut: boolean }[]> {
     const cleaned = texts.map(({ text, description, label, idPrefix }) => ({
@@ -27,7 +21,7 @@ export class RenderReadingTask {
     }));
     const highlight = await loadHighlight(cleaned.map(({ text }) => text).join('\n'));
     return cleaned.map(({ text, idPrefix }) => {
-      const { html, isCut } = renderMarkdown(text, { topLevel: this.#topLevel, idPrefix }, highlight);
+      const { html, isCut } = renderMarkdown(text, { topLevel: 3, idPrefix }, highlight);
       return { html: html.text, isCut };
     });
   }

@@ -2,13 +2,7 @@
 import { renderSkill, type Skill, type SkillAtom, type SkillOrigin } from '@prime-registry/knowledge';
 
 export class RenderSkillTask {
-  readonly #origin: SkillOrigin;
-
-  constructor(origin: SkillOrigin) {
-    this.#origin = origin;
-  }
-
-  render(atoms: readonly SkillAtom[]): Skill {
-    return renderSkill(this.#origin, atoms);
+  render(origin: SkillOrigin, atoms: readonly SkillAtom[]): Skill {
+    return renderSkill(origin, atoms);
   }
 }

@@ -45,7 +45,7 @@ export async function evictFrom(
     signal,
   };
   const gone: string[] = [];
-  for await (const { name, version, reason } of evict(deps, { left })) {
+  for await (const { name, version, reason } of evict(deps, left)) {
     gone.push(`${name} ${version} ${reason}`);
     onEvicted?.();
   }

@@ -108,6 +108,6 @@ async function renderTexts(
     key,
     isSmall: length <= SHORT_LENGTH,
   };
-  const rendered = await tasks.use('renderReading', { topLevel: 3 }, use, (call) => call('render', given));
+  const rendered = await tasks.use('renderReading', undefined, use, (call) => call('render', given));
   return rendered.map((each) => ({ html: new Html(each.html), isCut: each.isCut }));
 }

@@ -42,7 +42,8 @@ export async function getChanges(
       manifests: [before.manifest, after.manifest] as const,
     };
     const use = { subject, key, isSmall: before.length + after.length <= SHORT_LENGTH };
-    return new Html(await deps.tasks.use('renderDiff', outline, use, (call) => call('render', texts)));
+    const html = await deps.tasks.use('renderDiff', undefined, use, (call) => call('render', outline, texts));
+    return new Html(html);
   });
   return { range: [outline.before, outline.after], changes };
 }
