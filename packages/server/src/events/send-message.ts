@@ -1,7 +1,7 @@
 // One attempt to deliver a message.
 import { parseRetryAfter } from '@prime-registry/protocol';
 import { describeFailure } from '../outbound/describe-failure.ts';
-import { createGuardedFetch, type WayOut } from '../outbound/guarded-fetch.ts';
+import { createGuardedFetch, type GuardedTarget, type WayOut } from '../outbound/guarded-fetch.ts';
 import { ATTEMPT_MS, type Outcome } from './attempt.ts';
 import { signMessage } from './sign-message.ts';
 import type { WebhookMessage } from './webhook-message.ts';
@@ -19,10 +19,7 @@ export interface Receiver {
 }
 
 /** Where a receiver is. */
-export interface ReceiverAddress {
-  readonly url: string;
-  readonly allowsPrivateAddresses: boolean;
-}
+export type ReceiverAddress = Pick<GuardedTarget, 'url' | 'allowsPrivateAddresses'>;
 
 /** Opens a receiver; connects when a message is sent. @param way - how requests leave; default: directly */
 export function openReceiver({ url, allowsPrivateAddresses }: ReceiverAddress, way?: WayOut): Receiver {

@@ -6,8 +6,9 @@ import type { Upstream } from './upstreams/upstream.ts';
 
 export interface SupplierDeps {
   readonly store: Pick<MirrorStore, 'findStanding'>;
+  /** All that are configured, in the order in which they are asked. */
   readonly upstreams: readonly Upstream[];
-  /** Scopes that belong to this registry, even if they are empty. */
+  /** Scopes that belong to this registry, with their `@`, even if they are empty. */
   readonly localScopes: ReadonlySet<string>;
 }
 

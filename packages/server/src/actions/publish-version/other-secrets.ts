@@ -1,7 +1,7 @@
 // Finds what looks like a secret in a publish, besides access tokens.
 import { type FieldProblem, RegistryError } from '@prime-registry/protocol';
 import { findSecrets } from '@prime-registry/secret-scan';
-import type { PlacedSecret } from '../../tasks/publish/tarball-secrets.ts';
+import type { FoundSecrets, PlacedSecret } from '../../tasks/publish/tarball-secrets.ts';
 import type { SecretCheck } from '../secrets/secret-check.ts';
 import { MAX_PLACES } from './find-leaks.ts';
 
@@ -14,6 +14,8 @@ export interface FoundInPublish {
   /** Whether all text was scanned. */
   readonly isComplete: boolean;
 }
+
+type TarballFindings = Pick<FoundSecrets, 'secrets' | 'secretCount' | 'isComplete'>;
 
 /** Most places in the audit log and in a log line. */
 const MAX_RECORDED = 20;
@@ -45,12 +47,6 @@ export function listOtherSecrets(
 ): readonly string[] | undefined {
   const found = findOtherSecrets(check, sourceManifest, { manifest: sourceManifest, secrets });
   return found && listForAudit(found);
-}
-
-interface TarballFindings {
-  readonly secrets: readonly PlacedSecret[];
-  readonly secretCount: number;
-  readonly isComplete: boolean;
 }
 
 /** For the audit log: path, line and rule of the first ones. */

@@ -1,19 +1,13 @@
 // Issues tokens. Only the answer contains the secret: the store has its digest.
 import { randomBytes } from 'node:crypto';
-import { generateToken, type Permission } from '@prime-registry/protocol/basics';
+import { generateToken } from '@prime-registry/protocol/basics';
 import type { TokenRecord, TokenStore } from '@prime-registry/store';
 import { operatorActs } from './act.ts';
 import { digestSecret } from './authenticate-token.ts';
 
 /** A token to issue. */
-export interface TokenRequest {
-  /** A name for the operator. */
-  readonly name: string;
-  readonly permissions: readonly Permission[];
-  /** Scopes with their `@`, or `*` for all. */
-  readonly scopes: readonly string[];
-  readonly expiresAtMs?: number | undefined;
-}
+export type TokenRequest = Pick<TokenRecord, 'name' | 'permissions' | 'scopes'> &
+  Partial<Pick<TokenRecord, 'expiresAtMs'>>;
 
 /** @returns the stored token, and its secret, which cannot be read again */
 export async function createToken(

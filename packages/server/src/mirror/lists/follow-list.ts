@@ -6,7 +6,6 @@ import type { ListedVersion, RegistryStore } from '@prime-registry/store';
 import { removeWithBlob } from '../../actions/lifecycle/remove-version.ts';
 import type { RemovedUpstream } from '../../tasks/lists/upstream-lifecycle.ts';
 import { MIRROR_ACTOR, mirrorActs } from '../mirror-acts.ts';
-import type { UpstreamVersion } from '../upstreams/upstream.ts';
 import type { LifecycleElsewhere } from './unite-lifecycles.ts';
 export interface FollowDeps {
   readonly store: RegistryStore;
@@ -35,7 +34,7 @@ export interface RemovalDeps {
 
 /** The list of an upstream. */
 export interface ListToFollow extends LifecycleElsewhere {
-  readonly versions: readonly UpstreamVersion[];
+  readonly versions: readonly ListedVersion[];
 }
 /**
  * Follows a list. It compares with what is here, so it does nothing twice, and a long list costs little.
@@ -121,7 +120,7 @@ async function remove(
 }
 
 /** The reasons of yanked versions, by identity. */
-function yankedIn(versions: readonly UpstreamVersion[]): ReadonlyMap<string, string | undefined> {
+function yankedIn(versions: readonly ListedVersion[]): ReadonlyMap<string, string | undefined> {
   const yanked = new Map<string, string | undefined>();
   for (const listed of versions) if (listed.yanked) yanked.set(identityOf(listed), listed.yankReason);
   return yanked;

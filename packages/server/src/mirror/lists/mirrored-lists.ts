@@ -3,10 +3,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LruCache, SingleFlight } from '@prime-registry/concurrency';
 import { type PrimeName, RegistryError } from '@prime-registry/protocol';
-import type { MirroredList } from '@prime-registry/store';
+import type { ListedVersion, MirroredList } from '@prime-registry/store';
 import type { UpstreamLifecycle } from '../../tasks/lists/upstream-lifecycle.ts';
 import type { MirrorRoom } from '../evict/mirror-room.ts';
-import type { ListAnswer, Upstream, UpstreamVersion } from '../upstreams/upstream.ts';
+import type { ListAnswer, Upstream } from '../upstreams/upstream.ts';
 import { type FollowDeps, followList } from './follow-list.ts';
 import { ParsedLists } from './parsed-lists.ts';
 
@@ -15,7 +15,7 @@ export interface MirroredVersions {
   /** Base URL of the upstream. */
   readonly origin: string;
   /** In ascending precedence, yanked ones included. */
-  readonly versions: readonly UpstreamVersion[];
+  readonly versions: readonly ListedVersion[];
   /** What happened to the Prime after its publishes. */
   readonly lifecycle: UpstreamLifecycle | undefined;
   /** When the upstream last confirmed the list; undefined if a clock was wrong. */

@@ -1,8 +1,8 @@
 // Stored version lists, parsed: a list of thousands of versions must not be parsed again for each read.
 import { LruCache } from '@prime-registry/concurrency';
-import type { MirroredList } from '@prime-registry/store';
+import type { ListedVersion, MirroredList } from '@prime-registry/store';
 import type { UpstreamLifecycle } from '../../tasks/lists/upstream-lifecycle.ts';
-import type { ListAnswer, UpstreamVersion } from '../upstreams/upstream.ts';
+import type { ListAnswer } from '../upstreams/upstream.ts';
 
 /** Bytes of all cached lists, approximately. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -12,7 +12,7 @@ const MAX_LIFECYCLE_BYTES = 16 * 1024 * 1024;
 const BYTES_PER_CHARACTER = 8;
 
 export class ParsedLists {
-  readonly #lists = new ParsedTexts<readonly UpstreamVersion[]>(MAX_BYTES);
+  readonly #lists = new ParsedTexts<readonly ListedVersion[]>(MAX_BYTES);
   readonly #lifecycles = new ParsedTexts<UpstreamLifecycle>(MAX_LIFECYCLE_BYTES);
 
   /** What a stored list says besides its versions. The same object as before if that has not changed. */
@@ -24,7 +24,7 @@ export class ParsedLists {
   }
 
   /** The versions of a stored list. The same array as before if the list has not changed. */
-  versionsOf({ name, body }: Pick<MirroredList, 'name' | 'body'>): readonly UpstreamVersion[] {
+  versionsOf({ name, body }: Pick<MirroredList, 'name' | 'body'>): readonly ListedVersion[] {
     return this.#lists.parse(name, body);
   }
 

@@ -11,6 +11,7 @@ import {
 import type { RegistryStore, SeenVersion, VersionRecord } from '@prime-registry/store';
 import { isShowable, readTime } from '../../tasks/lists/read-list-lifecycle.ts';
 import { ABSENCE_MAX_AGE_MS, type MirroredLists } from '../lists/mirrored-lists.ts';
+import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
 import { isRemoved } from '../upstreams/is-removed.ts';
 import type { ToldVersion, Upstream, UpstreamManifest } from '../upstreams/upstream.ts';
 
@@ -184,6 +185,18 @@ export function toRecord(
     yankReason: manifest.yanked ? yankReason : undefined,
     signedBy: readSignedBy(manifest.signed_by),
   };
+}
+
+/** What finds something of a version that may not be here. */
+export interface FindingDeps extends SupplierDeps {
+  readonly store: RegistryStore;
+  readonly manifests: Pick<MirroredManifests, 'find'>;
+}
+
+/** The manifest of a version upstream; undefined if there is none, or the name belongs to this registry. */
+export async function findElsewhere(deps: FindingDeps, name: PrimeName, version: Version) {
+  const suppliers = await listSuppliers(deps, name);
+  return suppliers.length === 0 ? undefined : deps.manifests.find(name, version, suppliers);
 }
 
 /** What a proof must agree with. */

@@ -1,14 +1,8 @@
 // Finds the proof that a version is in the log of the registry that it came from, for readers who verify it themselves.
 import { SingleFlight } from '@prime-registry/concurrency';
 import type { PrimeName, Version } from '@prime-registry/protocol';
-import type { OriginProof, RegistryStore, VersionRecord } from '@prime-registry/store';
-import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
-import { type MirroredManifests, questionOf, toTold } from './mirrored-manifests.ts';
-
-export interface OriginProofDeps extends SupplierDeps {
-  readonly store: RegistryStore;
-  readonly manifests: Pick<MirroredManifests, 'find'>;
-}
+import type { OriginProof, VersionRecord } from '@prime-registry/store';
+import { type FindingDeps, findElsewhere, questionOf, toTold } from './mirrored-manifests.ts';
 
 /**
  * What is found: a proof of another registry; or that the log of this registry is the only one that has the version; or
@@ -17,10 +11,10 @@ export interface OriginProofDeps extends SupplierDeps {
 export type FoundOriginProof = OriginProof | 'own' | 'not-yet' | undefined;
 
 export class OriginProofs {
-  readonly #deps: OriginProofDeps;
+  readonly #deps: FindingDeps;
   readonly #running = new SingleFlight<FoundOriginProof>();
 
-  constructor(deps: OriginProofDeps) {
+  constructor(deps: FindingDeps) {
     this.#deps = deps;
   }
 
@@ -45,11 +39,9 @@ export class OriginProofs {
     version: Version,
     record: VersionRecord | undefined,
   ): Promise<FoundOriginProof> {
-    const { store, manifests } = this.#deps;
+    const { store } = this.#deps;
     const otherwise = record === undefined ? undefined : 'own';
-    const suppliers = await listSuppliers(this.#deps, name);
-    if (suppliers.length === 0) return otherwise;
-    const found = await manifests.find(name, version, suppliers);
+    const found = await findElsewhere(this.#deps, name, version);
     if (found === undefined) return otherwise;
     const { upstream, manifest } = found;
     const telling = Promise.resolve(toTold(manifest));

@@ -2,16 +2,10 @@
 // verifies that a signature is one of the bytes that it has.
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import { fingerprintOf, parseSignature } from '@prime-registry/sshsig';
-import type { NewSignature, RegistryStore, SignatureRecord, VersionRecord } from '@prime-registry/store';
+import type { NewSignature, SignatureRecord, VersionRecord } from '@prime-registry/store';
 import { judgeSignatures, type SignedVersion } from '../../actions/signatures/check-signatures.ts';
-import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
-import type { MirroredManifests } from './mirrored-manifests.ts';
-
-export interface SignatureDeps extends SupplierDeps {
-  readonly store: RegistryStore;
-  readonly manifests: Pick<MirroredManifests, 'find'>;
-}
+import { type FindingDeps, findElsewhere } from './mirrored-manifests.ts';
 
 /**
  * The signatures of a version; of one that is not here yet, as an upstream has them: nobody has verified those.
@@ -19,7 +13,7 @@ export interface SignatureDeps extends SupplierDeps {
  * @throws RegistryError `upstream_unavailable`
  */
 export async function findSignatures(
-  deps: SignatureDeps,
+  deps: FindingDeps,
   name: PrimeName,
   version: Version,
 ): Promise<readonly SignatureRecord[] | undefined> {
@@ -47,17 +41,12 @@ function readUnverified(told: SignatureRecord): SignatureRecord[] {
  * @throws RegistryError `upstream_unavailable`
  */
 export async function findComingManifest(
-  deps: SignatureDeps,
+  deps: FindingDeps,
   name: PrimeName,
   version: Version,
 ): Promise<string | undefined> {
   const found = await findElsewhere(deps, name, version);
   return found?.upstream.fetchSourceManifest(name.full, found.manifest.version);
-}
-
-async function findElsewhere(deps: SignatureDeps, name: PrimeName, version: Version) {
-  const suppliers = await listSuppliers(deps, name);
-  return suppliers.length === 0 ? undefined : deps.manifests.find(name, version, suppliers);
 }
 
 /** What an upstream has to say about the signatures of a version; nothing is asked for if its manifest names no key. */

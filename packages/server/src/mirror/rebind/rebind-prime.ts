@@ -1,10 +1,10 @@
 // Changes the upstream of a Prime, and removes what the new owner does not have. If no version stays, one of
 // the new upstream is pulled and verified first: only bytes bind a name.
 import { getValue, type PrimeName, parseVersion, RegistryError } from '@prime-registry/protocol';
-import type { Act, RegistryStore } from '@prime-registry/store';
+import type { Act, ListedVersion, RegistryStore } from '@prime-registry/store';
 import type { KeepDeps } from '../pull/keep-version.ts';
 import { copyVersion } from '../sync/copy-version.ts';
-import type { Upstream, UpstreamVersion } from '../upstreams/upstream.ts';
+import type { Upstream } from '../upstreams/upstream.ts';
 import type { ComparedVersion } from './compare-versions.ts';
 
 export interface RebindPrimeDeps extends KeepDeps {
@@ -78,7 +78,7 @@ async function changeOwner(
   );
 }
 
-async function findLatest(upstream: Upstream, name: PrimeName): Promise<UpstreamVersion> {
+async function findLatest(upstream: Upstream, name: PrimeName): Promise<ListedVersion> {
   const { versions = [] } = (await upstream.fetchList(name.full, undefined)) ?? {};
   const latest = versions.findLast(({ yanked }) => !yanked) ?? versions.at(-1);
   if (latest !== undefined) return latest;

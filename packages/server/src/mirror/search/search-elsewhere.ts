@@ -3,7 +3,8 @@
 import { LruCache } from '@prime-registry/concurrency';
 import { identityOfVersion, parsePrimeName, type SearchQuery } from '@prime-registry/protocol';
 import type { MirrorStore, TombstoneStore } from '@prime-registry/store';
-import type { Upstream, UpstreamFindings, UpstreamHit } from '../upstreams/upstream.ts';
+import type { SupplierDeps } from '../suppliers.ts';
+import type { UpstreamFindings, UpstreamHit } from '../upstreams/upstream.ts';
 import { SearchedUpstream, type SearchedUpstreamDeps, sizeOfFindings } from './searched-upstream.ts';
 
 /** A Prime that an upstream has found and that is not here. */
@@ -22,12 +23,8 @@ export interface ElsewhereFindings {
   readonly incomplete: readonly string[];
 }
 
-export interface SearchElsewhereDeps extends SearchedUpstreamDeps {
+export interface SearchElsewhereDeps extends SearchedUpstreamDeps, Omit<SupplierDeps, 'store'> {
   readonly store: Pick<MirrorStore, 'listStandings'> & Pick<TombstoneStore, 'listRemovedOf'>;
-  /** In the order in which they are asked. */
-  readonly upstreams: readonly Upstream[];
-  /** Scopes that belong to this registry, even if they are empty. */
-  readonly localScopes: ReadonlySet<string>;
 }
 
 /** The findings of each upstream, in their order; undefined for one that did not answer in time. */

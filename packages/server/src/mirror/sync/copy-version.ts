@@ -1,10 +1,12 @@
 // Copies one version of an upstream.
+
 import { type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
+import type { ListedVersion } from '@prime-registry/store';
 import { refuseTooLarge } from '../pull/inspect-pulled.ts';
 import { type KeepDeps, keepVersion } from '../pull/keep-version.ts';
 import { toRecord, toTold } from '../pull/mirrored-manifests.ts';
 import { COPY_BYTES_PER_MS, withPace } from '../pull/transfer-pace.ts';
-import type { Upstream, UpstreamVersion } from '../upstreams/upstream.ts';
+import type { Upstream } from '../upstreams/upstream.ts';
 
 export interface CopyDeps extends KeepDeps {
   readonly upstream: Upstream;
@@ -18,7 +20,7 @@ export interface CopyDeps extends KeepDeps {
 export interface VersionToCopy {
   readonly name: PrimeName;
   readonly version: Version;
-  readonly listed: UpstreamVersion;
+  readonly listed: ListedVersion;
 }
 
 /**

@@ -2,17 +2,14 @@
 import type { RegistryStore } from '@prime-registry/store';
 import type { RemovalDeps } from '../lists/follow-list.ts';
 import type { KeepDeps } from '../pull/keep-version.ts';
+import type { SupplierDeps } from '../suppliers.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import type { TellOutcome } from './sync-outcome.ts';
 
-export interface SyncDeps extends KeepDeps {
+export interface SyncDeps extends KeepDeps, SupplierDeps {
   readonly store: RegistryStore;
-  /** All configured upstreams, in the order in which they are asked. */
-  readonly upstreams: readonly Upstream[];
   /** The upstream to copy, one of {@link upstreams}. */
   readonly upstream: Upstream;
-  /** Scopes that belong to this registry, with their `@`: no upstream is ever asked for them. */
-  readonly localScopes: ReadonlySet<string>;
   /** How removals of the upstream are followed. */
   readonly removal: RemovalDeps;
   /** Reports what a copy would do, and changes nothing. */

@@ -1,4 +1,5 @@
 // Fetches the list of versions of a Prime. Its size is limited, and an unchanged list is not read again.
+
 import {
   type CachedResponse,
   isTooLong,
@@ -8,9 +9,10 @@ import {
 } from '@prime-registry/client';
 import { LruCache, ownTurn } from '@prime-registry/concurrency';
 import type { RegistryError } from '@prime-registry/protocol';
+import type { ListedVersion } from '@prime-registry/store';
 import type { UpstreamLifecycle } from '../../tasks/lists/upstream-lifecycle.ts';
 import { type Ask, unavailable } from './ask-upstream.ts';
-import type { ListAnswer, Upstream, UpstreamVersion } from './upstream.ts';
+import type { ListAnswer, Upstream } from './upstream.ts';
 import type { UpstreamDocuments } from './upstream-documents.ts';
 
 /** The most that is read of a list, in bytes. */
@@ -48,7 +50,7 @@ export function createListFetcher({ ask, documents, options }: ListFetcherDeps):
     if ('count' in read) return refuse(name, `${MAX_LIST_VERSIONS} versions`);
     const { versions: versionsText, lifecycle: lifecycleText } = read;
     if (versionsText.length > LONG) await ownTurn();
-    const versions = JSON.parse(versionsText) as UpstreamVersion[];
+    const versions = JSON.parse(versionsText) as ListedVersion[];
     if (lifecycleText.length > LONG) await ownTurn();
     const lifecycle = lifecycleText === '' ? undefined : (JSON.parse(lifecycleText) as UpstreamLifecycle);
     return { versions, text: versionsText, lifecycle, lifecycleText };

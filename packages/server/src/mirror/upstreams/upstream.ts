@@ -3,8 +3,8 @@
 // `upstream_unavailable` if the upstream does not answer properly, and with `upstream_mismatch` if it sends
 // something else than it promised. Requests for a version reject with `version_removed` or `version_removed_by_law` if
 // the upstream has removed it.
-import type { Changes, PrimeList, Requires, VersionManifest } from '@prime-registry/protocol';
-import type { OriginProof, SignatureRecord } from '@prime-registry/store';
+import type { Changes, PrimeList, VersionManifest } from '@prime-registry/protocol';
+import type { ListedVersion, OriginProof, SearchHit, SignatureRecord } from '@prime-registry/store';
 import type { UpstreamLifecycle } from '../../tasks/lists/upstream-lifecycle.ts';
 
 /** The address of an upstream, and what it may supply. */
@@ -27,22 +27,11 @@ export interface UpstreamSettings {
   readonly logKeys?: readonly string[] | undefined;
 }
 
-export interface UpstreamVersion {
-  readonly version: string;
-  readonly publishedAtMs: number;
-  readonly yanked: boolean;
-  readonly yankReason?: string;
-  /** Absent if it requires no Primes. */
-  readonly requires?: Requires;
-  /** Whether it requires Primes, but the list does not say which. */
-  readonly requiresOmitted?: true;
-}
-
 /** A version list, to be revalidated by its entity tag. */
 export interface ListAnswer {
   readonly etag: string | undefined;
   /** In ascending precedence, with yanked ones if the upstream lists them. */
-  readonly versions: readonly UpstreamVersion[];
+  readonly versions: readonly ListedVersion[];
   /** What happened to the Prime after its publishes. */
   readonly lifecycle?: UpstreamLifecycle | undefined;
   /** The versions as JSON, if they were just read. */
@@ -50,6 +39,9 @@ export interface ListAnswer {
   /** The same of the lifecycle; empty if there is none. */
   readonly lifecycleText?: string;
 }
+
+/** A Prime that an upstream has found. */
+export type UpstreamHit = Omit<SearchHit, 'score' | 'deprecated'>;
 
 /** The manifest of a version; fields that the contract does not require may be missing. */
 export type UpstreamManifest = Omit<VersionManifest, 'published_at' | 'size_bytes'> &
@@ -70,15 +62,6 @@ export interface ToldVersion {
   readonly sha256: string;
   /** Whether the upstream has it from another registry. */
   readonly isMirrored: boolean;
-}
-
-/** A Prime that an upstream has found. */
-export interface UpstreamHit {
-  readonly name: string;
-  readonly version: string;
-  readonly description: string;
-  readonly requires?: Requires;
-  readonly requiresOmitted?: true;
 }
 
 export interface UpstreamFindings {

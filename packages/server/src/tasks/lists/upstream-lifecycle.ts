@@ -1,21 +1,13 @@
 // What the list of an upstream says besides its versions.
-import { identityOfVersion, type RemovalCategory } from '@prime-registry/protocol';
-import type { ChannelRecord, DeprecationRecord } from '@prime-registry/store';
+import { identityOfVersion } from '@prime-registry/protocol';
+import type { LifecycleRecord, ListedTombstone } from '@prime-registry/store';
 
 /** A version that an upstream has removed. */
-export interface RemovedUpstream {
-  readonly version: string;
-  readonly category: RemovalCategory;
+export interface RemovedUpstream extends Pick<ListedTombstone, 'version' | 'category' | 'removedAtMs'> {
   readonly reason?: string | undefined;
-  readonly removedAtMs: number;
 }
-
 /** What happened to a Prime at an upstream after its publishes. */
-export interface UpstreamLifecycle {
-  /** By name. */
-  readonly channels: readonly ChannelRecord[];
-  /** Newest first. */
-  readonly deprecations: readonly DeprecationRecord[];
+export interface UpstreamLifecycle extends Pick<LifecycleRecord, 'channels' | 'deprecations'> {
   readonly movedTo?: string | undefined;
   /** In ascending precedence. */
   readonly removed: readonly RemovedUpstream[];

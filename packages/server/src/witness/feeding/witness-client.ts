@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { parseSizeAnswer, TlogError } from '@prime-registry/tlog';
 import { describeFailure } from '../../outbound/describe-failure.ts';
-import { createGuardedFetch, type WayOut } from '../../outbound/guarded-fetch.ts';
+import { createGuardedFetch, type GuardedTarget, type WayOut } from '../../outbound/guarded-fetch.ts';
 
 /** What a witness answers to a head. */
 export type WitnessAnswer =
@@ -25,22 +25,18 @@ export interface WitnessClient {
   close(): Promise<void>;
 }
 
-/** Where a witness is. */
-export interface WitnessAddress {
-  /** The submission prefix, without a slash at its end. */
-  readonly url: string;
-  readonly allowsPrivateAddresses: boolean;
-}
-
 /** The longest request, from the connection to the last byte. */
 const REQUEST_MS = 5000;
 
 /** Some signatures of ML-DSA-44, each of 3.3 KB, or a checkpoint with them. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** Opens a witness; connects when something is sent. @param way - how requests leave; default: directly */
+/**
+ * Opens a witness; connects when something is sent. Its URL is the submission prefix, without a slash at its end.
+ * @param way - how requests leave; default: directly
+ */
 export function openWitnessClient(
-  { url, allowsPrivateAddresses }: WitnessAddress,
+  { url, allowsPrivateAddresses }: Pick<GuardedTarget, 'url' | 'allowsPrivateAddresses'>,
   way?: WayOut,
 ): WitnessClient {
   const { fetch, close } = createGuardedFetch(

@@ -1,15 +1,12 @@
 // Turns signatures and keys of an export into records, with every field checked. Signatures are not verified yet.
 import { MAX_SIGNATURES, MAX_SIGNERS, parseScope } from '@prime-registry/protocol';
 import { parsePublicKey, type SshPublicKey } from '@prime-registry/sshsig';
+import type { SignatureRecord } from '@prime-registry/store';
 import { parsePrincipal } from '../../signatures/principal.ts';
 import type { JsonFields } from '../export-format/read-export-file.ts';
 
 /** A signature of an export, unverified. */
-export interface ImportedSignature {
-  readonly armored: string;
-  readonly signedAtMs: number;
-  readonly principal: string | undefined;
-}
+export type ImportedSignature = Pick<SignatureRecord, 'armored' | 'signedAtMs' | 'principal'>;
 
 export interface ImportedScope {
   readonly scope: string;
