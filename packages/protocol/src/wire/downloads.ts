@@ -1,6 +1,7 @@
 // The download counts of a Prime (not part of the contract).
 import type { XStatic } from 'typebox/schema';
 import { NameSchema, VersionSchema } from './scalars.ts';
+import { count, object, objects } from './schema-parts.ts';
 
 const AmountSchema = { type: 'integer', minimum: 0 } as const;
 const DateSchema = {
@@ -10,7 +11,6 @@ const DateSchema = {
   examples: ['2026-11-21'],
 } as const;
 
-/** Schema of {@link Downloads}. */
 export const DownloadsSchema = {
   $id: 'Downloads',
   description: 'Download counts of the tarballs of a Prime.',
@@ -18,28 +18,20 @@ export const DownloadsSchema = {
   required: ['name', 'total', 'since', 'days'],
   properties: {
     name: NameSchema,
-    total: { ...AmountSchema, description: 'All downloads of all versions.' },
+    total: count('All downloads of all versions.'),
     since: { ...DateSchema, description: 'The first day that `days` can contain.' },
-    days: {
-      type: 'array',
-      description: 'The days with downloads, oldest first, with the downloads of each version.',
-      items: {
-        type: 'object',
-        required: ['date', 'downloads', 'versions'],
-        properties: {
-          date: DateSchema,
-          downloads: AmountSchema,
-          versions: {
-            type: 'array',
-            items: {
-              type: 'object',
-              required: ['version', 'downloads'],
-              properties: { version: VersionSchema, downloads: AmountSchema },
-            },
-          },
+    days: objects(
+      'The days with downloads, oldest first, with the downloads of each version.',
+      ['date', 'downloads', 'versions'],
+      {
+        date: DateSchema,
+        downloads: AmountSchema,
+        versions: {
+          type: 'array',
+          items: object(['version', 'downloads'], { version: VersionSchema, downloads: AmountSchema }),
         },
       },
-    },
+    ),
   },
 } as const;
 

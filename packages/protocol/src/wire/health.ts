@@ -1,7 +1,6 @@
 // The health probes (not part of the contract).
 import type { XStatic } from 'typebox/schema';
 
-/** Schema of {@link Health}. */
 export const HealthSchema = {
   $id: 'Health',
   description: 'Healthy.',

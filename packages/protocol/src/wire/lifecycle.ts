@@ -3,7 +3,8 @@
 import type { XStatic } from 'typebox/schema';
 import { MAX_CHANNEL_LENGTH } from '../versions/channel.ts';
 import { MAX_RANGE_LENGTH } from '../versions/version-range.ts';
-import { NameSchema, TimestampSchema, VersionSchema } from './scalars.ts';
+import { NameSchema, PrimeVersionSchema, TimestampSchema, VersionSchema } from './scalars.ts';
+import { describedObject, list, object, text } from './schema-parts.ts';
 
 /** Longest message of a deprecation, and longest reason of a removal, in characters. */
 export const MAX_LIFECYCLE_TEXT_LENGTH = 1000;
@@ -33,48 +34,32 @@ const MessageSchema = {
 } as const;
 
 /** What to use instead. */
-export const SuccessorSchema = {
-  type: 'object',
-  description: 'What to use instead.',
-  required: ['name'],
-  properties: {
-    name: NameSchema,
-    range: { ...RangeSchema, description: 'Which of its versions; without it, the latest.' },
-    registry: {
-      type: 'string',
-      description: 'Base URL of the registry that has it; without it, the registries of the client.',
-    },
-  },
-} as const;
+export const SuccessorSchema = describedObject('What to use instead.', ['name'], {
+  name: NameSchema,
+  range: { ...RangeSchema, description: 'Which of its versions; without it, the latest.' },
+  registry: text('Base URL of the registry that has it; without it, the registries of the client.'),
+});
 
 /** What to use instead of a deprecated version. */
 export type Successor = XStatic<typeof SuccessorSchema>;
 
 /** The deprecation of some versions of a Prime. */
-export const DeprecationSchema = {
-  type: 'object',
-  required: ['range', 'message', 'since'],
-  properties: {
-    range: RangeSchema,
-    message: MessageSchema,
-    successor: SuccessorSchema,
-    since: TimestampSchema,
-  },
-} as const;
+export const DeprecationSchema = object(['range', 'message', 'since'], {
+  range: RangeSchema,
+  message: MessageSchema,
+  successor: SuccessorSchema,
+  since: TimestampSchema,
+});
 
 /** The deprecation of some versions. */
 export type Deprecation = XStatic<typeof DeprecationSchema>;
 
 /** A channel, and the version that it names. */
-export const ChannelEntrySchema = {
-  type: 'object',
-  required: ['channel', 'version', 'since'],
-  properties: {
-    channel: ChannelSchema,
-    version: { ...VersionSchema, description: 'The version that it names.' },
-    since: TimestampSchema,
-  },
-} as const;
+export const ChannelEntrySchema = object(['channel', 'version', 'since'], {
+  channel: ChannelSchema,
+  version: { ...VersionSchema, description: 'The version that it names.' },
+  since: TimestampSchema,
+});
 
 /** A channel of a Prime. */
 export type ChannelEntry = XStatic<typeof ChannelEntrySchema>;
@@ -86,102 +71,65 @@ export const REMOVAL_CATEGORIES = ['secret', 'personal-data', 'malware', 'law', 
 export type RemovalCategory = (typeof REMOVAL_CATEGORIES)[number];
 
 /** A removed version. */
-export const TombstoneSchema = {
-  type: 'object',
-  required: ['version', 'category', 'removed_at'],
-  properties: {
-    version: VersionSchema,
-    category: { enum: REMOVAL_CATEGORIES, description: 'Why it was removed.' },
-    reason: { ...MessageSchema, description: 'More about it, for everybody.' },
-    removed_at: TimestampSchema,
-  },
-} as const;
+export const TombstoneSchema = object(['version', 'category', 'removed_at'], {
+  version: VersionSchema,
+  category: { enum: REMOVAL_CATEGORIES, description: 'Why it was removed.' },
+  reason: { ...MessageSchema, description: 'More about it, for everybody.' },
+  removed_at: TimestampSchema,
+});
 
 /** A removed version, without its content. */
 export type Tombstone = XStatic<typeof TombstoneSchema>;
 
 /** The fields that a list of versions has besides those of the contract, each only if there is something. */
 export const LIST_LIFECYCLE_PROPERTIES = {
-  channels: {
-    type: 'array',
-    description: 'The channels of the Prime, by name.',
-    items: ChannelEntrySchema,
-  },
-  deprecations: {
-    type: 'array',
-    description: 'The deprecations of the Prime, newest first: the first that matches a version counts.',
-    items: DeprecationSchema,
-  },
-  moved_to: {
-    ...NameSchema,
-    description: 'The name under which new versions are published.',
-  },
-  removed: {
-    type: 'array',
-    description: 'The removed versions, in ascending precedence, with ?yanked=include.',
-    items: TombstoneSchema,
-  },
+  channels: list('The channels of the Prime, by name.', ChannelEntrySchema),
+  deprecations: list(
+    'The deprecations of the Prime, newest first: the first that matches a version counts.',
+    DeprecationSchema,
+  ),
+  moved_to: { ...NameSchema, description: 'The name under which new versions are published.' },
+  removed: list('The removed versions, in ascending precedence, with ?yanked=include.', TombstoneSchema),
 } as const;
 
 /** The deprecation of one version, in its manifest. */
-export const DeprecatedSchema = {
-  type: 'object',
-  description: 'Present if the version is deprecated.',
-  required: ['message'],
-  properties: { message: MessageSchema, successor: SuccessorSchema },
-} as const;
+export const DeprecatedSchema = describedObject('Present if the version is deprecated.', ['message'], {
+  message: MessageSchema,
+  successor: SuccessorSchema,
+});
 
 /** Where a version was first published, if it was promoted from another registry. */
-export const PromotedFromSchema = {
-  type: 'object',
-  description:
-    'Present if the version was promoted from another registry, as the token that did so stated it.',
-  required: ['registry', 'published_at'],
-  properties: {
-    registry: { type: 'string', description: 'Base URL of that registry.' },
+export const PromotedFromSchema = describedObject(
+  'Present if the version was promoted from another registry, as the token that did so stated it.',
+  ['registry', 'published_at'],
+  {
+    registry: text('Base URL of that registry.'),
     published_at: { ...TimestampSchema, description: 'When it was published there.' },
   },
-} as const;
+);
 
 /** Where a version was first published. */
 export type PromotedFrom = XStatic<typeof PromotedFromSchema>;
 
 /** The body of PUT /-/primes/:scope/:name/deprecation. */
-export const DeprecationRequestSchema = {
-  type: 'object',
-  required: ['message'],
-  properties: {
-    range: { ...RangeSchema, description: 'Which versions; all of them without it, future ones included.' },
-    message: MessageSchema,
-    successor: SuccessorSchema,
-  },
-} as const;
+export const DeprecationRequestSchema = object(['message'], {
+  range: { ...RangeSchema, description: 'Which versions; all of them without it, future ones included.' },
+  message: MessageSchema,
+  successor: SuccessorSchema,
+});
 
 /** The body of PUT /-/primes/:scope/:name/channels/:channel. */
-export const ChannelRequestSchema = {
-  type: 'object',
-  required: ['version'],
-  properties: { version: VersionSchema },
-} as const;
+export const ChannelRequestSchema = object(['version'], { version: VersionSchema });
 
 /** The body of PUT /-/primes/:scope/:name/move. */
-export const MoveRequestSchema = {
-  type: 'object',
-  required: ['to'],
-  properties: { to: NameSchema },
-} as const;
+export const MoveRequestSchema = object(['to'], { to: NameSchema });
 
 /** The body of POST /-/primes/:scope/:name/:version/removal. */
-export const RemovalRequestSchema = {
-  type: 'object',
-  required: ['category'],
-  properties: {
-    category: { enum: REMOVAL_CATEGORIES },
-    reason: { ...MessageSchema, description: 'More about it; everybody can read it.' },
-  },
-} as const;
+export const RemovalRequestSchema = object(['category'], {
+  category: { enum: REMOVAL_CATEGORIES },
+  reason: { ...MessageSchema, description: 'More about it; everybody can read it.' },
+});
 
-/** Schema of {@link Lifecycle}. */
 export const LifecycleSchema = {
   $id: 'Lifecycle',
   description:
@@ -194,7 +142,6 @@ export const LifecycleSchema = {
 /** The answer to every change of the life of a Prime: its state afterwards. */
 export type Lifecycle = XStatic<typeof LifecycleSchema>;
 
-/** Schema of {@link UnyankReceipt}. */
 export const UnyankReceiptSchema = {
   $id: 'UnyankReceipt',
   description: 'The version whose yank was taken back.',
@@ -206,7 +153,6 @@ export const UnyankReceiptSchema = {
 /** The response when a yank is taken back. */
 export type UnyankReceipt = XStatic<typeof UnyankReceiptSchema>;
 
-/** Schema of {@link RemovalReceipt}. */
 export const RemovalReceiptSchema = {
   $id: 'RemovalReceipt',
   description: 'The removed version.',
@@ -215,15 +161,10 @@ export const RemovalReceiptSchema = {
   properties: {
     name: NameSchema,
     ...TombstoneSchema.properties,
-    also_in: {
-      type: 'array',
-      description: 'Other versions with the same tarball, at most 20: its bytes are still served as theirs.',
-      items: {
-        type: 'object',
-        required: ['name', 'version'],
-        properties: { name: NameSchema, version: VersionSchema },
-      },
-    },
+    also_in: list(
+      'Other versions with the same tarball, at most 20: its bytes are still served as theirs.',
+      PrimeVersionSchema,
+    ),
   },
 } as const;
 

@@ -1,9 +1,9 @@
 // GET /-/resolve (not part of the contract).
 import { PRIME_BATCH_LIMITS } from '../queries/prime-batch-query.ts';
+import { flag, object } from './schema-parts.ts';
 import type { VersionList } from './version-list.ts';
 import type { VersionManifest } from './version-manifest.ts';
 
-/** Schema of {@link PrimeBatch}. */
 export const PrimeBatchSchema = {
   $id: 'PrimeBatch',
   description:
@@ -13,24 +13,16 @@ export const PrimeBatchSchema = {
   properties: {
     primes: {
       type: 'array',
-      items: {
-        type: 'object',
-        required: ['of'],
-        properties: {
-          of: {
-            type: 'string',
-            description: 'As in the query, or the name and the latest version of a list.',
-            examples: ['@acme/core@1.2.0'],
-          },
-          list: { type: 'object', description: 'What GET /pack/@scope/name answers.' },
-          manifest: { type: 'object', description: 'What GET /pack/@scope/name/version answers.' },
-          singly: {
-            type: 'boolean',
-            description:
-              'True if only the request for this one alone says whether it exists, and what it is.',
-          },
+      items: object(['of'], {
+        of: {
+          type: 'string',
+          description: 'As in the query, or the name and the latest version of a list.',
+          examples: ['@acme/core@1.2.0'],
         },
-      },
+        list: { type: 'object', description: 'What GET /pack/@scope/name answers.' },
+        manifest: { type: 'object', description: 'What GET /pack/@scope/name/version answers.' },
+        singly: flag('True if only the request for this one alone says whether it exists, and what it is.'),
+      }),
     },
   },
 } as const;
@@ -47,20 +39,16 @@ export interface PrimeBatch {
 }
 
 /** The query parameters for the API reference; `parsePrimeBatchQuery` validates them. */
-export const PrimeBatchQuerySchema = {
-  type: 'object',
-  required: ['primes'],
-  properties: {
-    primes: {
-      type: 'string',
-      description: `1 to ${PRIME_BATCH_LIMITS.maxItems} with commas between them: names for lists, name@version for manifests.`,
-      examples: ['@acme/core,@acme/style@1.2.0'],
-    },
-    yanked: { const: 'include', description: 'Lists have yanked versions as well.' },
-    latest: {
-      const: 'include',
-      description:
-        'The manifest of the latest version of each list is sent as well, if the answer and the rate limit have room for it.',
-    },
+export const PrimeBatchQuerySchema = object(['primes'], {
+  primes: {
+    type: 'string',
+    description: `1 to ${PRIME_BATCH_LIMITS.maxItems} with commas between them: names for lists, name@version for manifests.`,
+    examples: ['@acme/core,@acme/style@1.2.0'],
   },
-} as const;
+  yanked: { const: 'include', description: 'Lists have yanked versions as well.' },
+  latest: {
+    const: 'include',
+    description:
+      'The manifest of the latest version of each list is sent as well, if the answer and the rate limit have room for it.',
+  },
+});

@@ -1,10 +1,10 @@
 // The body of every error: problem+json (RFC 9457).
 import type { XStatic } from 'typebox/schema';
+import { objects, text } from './schema-parts.ts';
 
 /** The media type of every error body (RFC 9457, section 3). */
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json; charset=utf-8';
 
-/** Schema of {@link Problem}. */
 export const ProblemSchema = {
   $id: 'Problem',
   description: 'A problem document (RFC 9457).',
@@ -16,24 +16,13 @@ export const ProblemSchema = {
     status: { type: 'integer', description: 'The HTTP status.' },
     detail: { type: 'string', description: 'What happened in this occurrence and what to do about it.' },
     code: { type: 'string', description: 'A stable error code for programs.' },
-    errors: {
-      type: 'array',
-      description: 'Every invalid field, for a 400.',
-      items: {
-        type: 'object',
-        required: ['field', 'message'],
-        properties: {
-          field: { type: 'string' },
-          message: { type: 'string' },
-          line: { type: 'integer', minimum: 1 },
-          column: { type: 'integer', minimum: 1 },
-        },
-      },
-    },
-    request_id: {
-      type: 'string',
-      description: "Identifies the request in the registry's log; also in X-Request-Id.",
-    },
+    errors: objects('Every invalid field, for a 400.', ['field', 'message'], {
+      field: { type: 'string' },
+      message: { type: 'string' },
+      line: { type: 'integer', minimum: 1 },
+      column: { type: 'integer', minimum: 1 },
+    }),
+    request_id: text("Identifies the request in the registry's log; also in X-Request-Id."),
   },
 } as const;
 

@@ -5,6 +5,7 @@ import { toCanonicalJson } from '../log-entries/canonical-json.ts';
 import { accept, type Parsed, reject } from '../parsed.ts';
 import { quote } from '../text/quote.ts';
 import { OriginSchema, Sha256Schema, TimestampSchema } from './scalars.ts';
+import { describedObject, object, objects, text } from './schema-parts.ts';
 
 /** Most bytes of the provenance of a version, in the encoding of {@link toCanonicalJson}. */
 export const MAX_PROVENANCE_BYTES = 4096;
@@ -12,7 +13,6 @@ export const MAX_PROVENANCE_BYTES = 4096;
 /** Longest issuer, name of a rule, name of a preset and name of a claim, in characters. */
 const MAX_LENGTHS = { issuer: 512, rule: 100, preset: 32, claim: 128 } as const;
 
-/** Schema of {@link Provenance}. */
 export const ProvenanceSchema = {
   type: 'object',
   description:
@@ -60,7 +60,6 @@ export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 /** The type of what a statement says here. No program has to resolve it (the same, TypeURI). */
 export const PUBLISH_PREDICATE_TYPE = 'urn:prime-registry:publish:v1';
 
-/** Schema of {@link ProvenanceStatement}. */
 export const ProvenanceStatementSchema = {
   $id: 'ProvenanceStatement',
   description: 'The provenance of a version as an in-toto Statement v1. It has no signature of its own.',
@@ -68,42 +67,21 @@ export const ProvenanceStatementSchema = {
   required: ['_type', 'subject', 'predicateType', 'predicate'],
   properties: {
     _type: { type: 'string', examples: [STATEMENT_TYPE] },
-    subject: {
-      type: 'array',
-      description: 'The tarball of the version.',
-      items: {
-        type: 'object',
-        required: ['name', 'digest'],
-        properties: {
-          name: { type: 'string', description: 'Name and version, as in @acme/web-style@1.2.0.' },
-          digest: {
-            type: 'object',
-            required: ['sha256'],
-            properties: { sha256: Sha256Schema },
-          },
-        },
-      },
-    },
+    subject: objects('The tarball of the version.', ['name', 'digest'], {
+      name: text('Name and version, as in @acme/web-style@1.2.0.'),
+      digest: object(['sha256'], { sha256: Sha256Schema }),
+    }),
     predicateType: { type: 'string', examples: [PUBLISH_PREDICATE_TYPE] },
-    predicate: {
-      type: 'object',
-      required: ['publisher', 'publishedAt'],
-      properties: {
-        publisher: ProvenanceSchema,
-        publishedAt: TimestampSchema,
-        entry: {
-          type: 'object',
-          description:
-            'The entry of the version in the transparency log. Its type says who verified the identity: publish, this registry; mirror, the registry of `origin`; import, the registry that the version was exported from.',
-          required: ['type', 'index'],
-          properties: {
-            type: { type: 'string', examples: ['publish'] },
-            index: { type: 'integer', minimum: 0 },
-          },
-        },
-        origin: OriginSchema,
-      },
-    },
+    predicate: object(['publisher', 'publishedAt'], {
+      publisher: ProvenanceSchema,
+      publishedAt: TimestampSchema,
+      entry: describedObject(
+        'The entry of the version in the transparency log. Its type says who verified the identity: publish, this registry; mirror, the registry of `origin`; import, the registry that the version was exported from.',
+        ['type', 'index'],
+        { type: { type: 'string', examples: ['publish'] }, index: { type: 'integer', minimum: 0 } },
+      ),
+      origin: OriginSchema,
+    }),
   },
 } as const;
 

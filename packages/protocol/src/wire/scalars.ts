@@ -2,6 +2,7 @@
 // at compile time.
 import { NAME_PART_PATTERN } from '../names/prime-name.ts';
 import { MAX_VERSION_LENGTH, VERSION_PATTERN } from '../versions/version.ts';
+import { flag, object, text } from './schema-parts.ts';
 
 /** A Prime name. Only `parsePrimeName` checks that its short name is not a version. */
 export const NameSchema = {
@@ -52,12 +53,24 @@ export const RequiresSchema = {
   examples: [{ '@acme/core': '^1.2' }],
 } as const;
 
-export const REQUIRES_OMITTED_SCHEMA = {
-  type: 'boolean',
-  description: 'True if the version requires Primes, but only its manifest lists them.',
+export const REQUIRES_OMITTED_SCHEMA = flag(
+  'True if the version requires Primes, but only its manifest lists them.',
+);
+
+export const OriginSchema = text(
+  'Base URL of the registry from which it was mirrored; absent for what was published here.',
+);
+
+/** The relevance of a result of a search. */
+export const RelevanceSchema = {
+  type: 'number',
+  exclusiveMinimum: 0,
+  maximum: 1,
+  description: 'Relevance, above 0 and at most 1; comparable within one response.',
 } as const;
 
-export const OriginSchema = {
-  type: 'string',
-  description: 'Base URL of the registry from which it was mirrored; absent for what was published here.',
-} as const;
+/** A version of a Prime. */
+export const PrimeVersionSchema = object(['name', 'version'], { name: NameSchema, version: VersionSchema });
+
+/** Whether an atom and a Prime that has it have the same scope. */
+export const OwnScopeSchema = flag('Whether the atom and the Prime have the same scope.');

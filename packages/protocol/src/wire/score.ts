@@ -1,10 +1,10 @@
 // GET /-/primes/:scope/:name/:version/score (not part of the contract).
 import type { XStatic } from 'typebox/schema';
 import { NameSchema, VersionSchema } from './scalars.ts';
+import { fromOne, object, objects, text } from './schema-parts.ts';
 
 const points = (description: string) => ({ type: 'integer', minimum: 0, maximum: 100, description }) as const;
 
-/** Schema of {@link VersionScore}. */
 export const VersionScoreSchema = {
   $id: 'VersionScore',
   description:
@@ -18,34 +18,18 @@ export const VersionScoreSchema = {
     max: points('Always 100.'),
     parts: {
       type: 'array',
-      items: {
-        type: 'object',
-        required: ['id', 'title', 'points', 'max', 'reasons'],
-        properties: {
-          id: { type: 'string', examples: ['documentation'] },
-          title: { type: 'string' },
-          points: points('Of this part.'),
-          max: points('Most points of this part.'),
-          reasons: {
-            type: 'array',
-            description: 'Why points are missing.',
-            items: {
-              type: 'object',
-              required: ['rule', 'count', 'summary', 'remedy'],
-              properties: {
-                rule: {
-                  type: 'string',
-                  description: 'The code of a rule of lint.',
-                  examples: ['missing-readme'],
-                },
-                count: { type: 'integer', minimum: 1, description: 'How often it found something.' },
-                summary: { type: 'string', description: 'What it found.' },
-                remedy: { type: 'string', description: 'How to mend it.' },
-              },
-            },
-          },
-        },
-      },
+      items: object(['id', 'title', 'points', 'max', 'reasons'], {
+        id: { type: 'string', examples: ['documentation'] },
+        title: { type: 'string' },
+        points: points('Of this part.'),
+        max: points('Most points of this part.'),
+        reasons: objects('Why points are missing.', ['rule', 'count', 'summary', 'remedy'], {
+          rule: { type: 'string', description: 'The code of a rule of lint.', examples: ['missing-readme'] },
+          count: fromOne('How often it found something.'),
+          summary: text('What it found.'),
+          remedy: text('How to mend it.'),
+        }),
+      }),
     },
   },
 } as const;

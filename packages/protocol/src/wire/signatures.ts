@@ -2,6 +2,7 @@
 import type { XStatic } from 'typebox/schema';
 import { FINGERPRINT_PATTERN } from '../names/fingerprint.ts';
 import { TimestampSchema } from './scalars.ts';
+import { count, flag, object, objects, text } from './schema-parts.ts';
 
 /** Most signatures in the form of a publish. */
 export const MAX_FORM_SIGNATURES = 4;
@@ -14,6 +15,8 @@ export const MAX_SIGNERS = 100;
 
 /** Longest principal of a key, in characters. */
 export const MAX_PRINCIPAL_LENGTH = 200;
+
+const RequireSignatureSchema = flag('Whether new versions need a signature of one of the keys.');
 
 /** Schema of the fingerprint of a key. */
 const FingerprintSchema = {
@@ -37,34 +40,22 @@ export const SignedBySchema = {
     'Present if the version has signatures: the fingerprints of the SSH keys. The registry has verified that the signatures are of this version; whose keys they are is for the reader.',
 } as const;
 
-/** Schema of {@link VersionSignatures}. */
 export const VersionSignaturesSchema = {
   $id: 'VersionSignatures',
   description: 'The signatures of a version.',
   type: 'object',
   required: ['signatures'],
   properties: {
-    signatures: {
-      type: 'array',
-      description: 'In the order in which they came.',
-      items: {
-        type: 'object',
-        required: ['fingerprint', 'signature', 'signed_at'],
-        properties: {
-          fingerprint: FingerprintSchema,
-          principal: {
-            ...PrincipalSchema,
-            description:
-              'Whose key it is, by the list of the scope when the signature came; absent if the key was not in it.',
-          },
-          signature: {
-            type: 'string',
-            description: 'The signature (SSHSIG), as ssh-keygen writes and verifies it.',
-          },
-          signed_at: { ...TimestampSchema, description: 'When the registry got the signature.' },
-        },
+    signatures: objects('In the order in which they came.', ['fingerprint', 'signature', 'signed_at'], {
+      fingerprint: FingerprintSchema,
+      principal: {
+        ...PrincipalSchema,
+        description:
+          'Whose key it is, by the list of the scope when the signature came; absent if the key was not in it.',
       },
-    },
+      signature: text('The signature (SSHSIG), as ssh-keygen writes and verifies it.'),
+      signed_at: { ...TimestampSchema, description: 'When the registry got the signature.' },
+    }),
   },
 } as const;
 
@@ -72,13 +63,10 @@ export const VersionSignaturesSchema = {
 export type VersionSignatures = XStatic<typeof VersionSignaturesSchema>;
 
 /** Schema of the body that adds a signature to a version. */
-export const SignatureRequestSchema = {
-  type: 'object',
-  required: ['signature'],
-  properties: { signature: { type: 'string', description: 'The signature (SSHSIG), armored.' } },
-} as const;
+export const SignatureRequestSchema = object(['signature'], {
+  signature: text('The signature (SSHSIG), armored.'),
+});
 
-/** Schema of {@link ScopeSigners}. */
 export const ScopeSignersSchema = {
   $id: 'ScopeSigners',
   description: 'The keys that the authors of a scope sign with.',
@@ -86,33 +74,18 @@ export const ScopeSignersSchema = {
   required: ['scope', 'require_signature', 'signers'],
   properties: {
     scope: { type: 'string', examples: ['@acme'] },
-    require_signature: {
-      type: 'boolean',
-      description: 'Whether new versions need a signature of one of the keys.',
-    },
-    signers: {
-      type: 'array',
-      description: 'Also the keys that were removed, oldest first.',
-      items: {
-        type: 'object',
-        required: ['fingerprint', 'key', 'since_index'],
-        properties: {
-          fingerprint: FingerprintSchema,
-          key: { type: 'string', description: 'The public key, as in a .pub file without its comment.' },
-          principal: PrincipalSchema,
-          since_index: {
-            type: 'integer',
-            minimum: 0,
-            description: 'The entry of the log that added the key.',
-          },
-          until_index: {
-            type: 'integer',
-            minimum: 0,
-            description: 'The entry of the log that removed the key; absent if it may sign.',
-          },
-        },
+    require_signature: RequireSignatureSchema,
+    signers: objects(
+      'Also the keys that were removed, oldest first.',
+      ['fingerprint', 'key', 'since_index'],
+      {
+        fingerprint: FingerprintSchema,
+        key: text('The public key, as in a .pub file without its comment.'),
+        principal: PrincipalSchema,
+        since_index: count('The entry of the log that added the key.'),
+        until_index: count('The entry of the log that removed the key; absent if it may sign.'),
       },
-    },
+    ),
   },
 } as const;
 
@@ -120,27 +93,16 @@ export const ScopeSignersSchema = {
 export type ScopeSigners = XStatic<typeof ScopeSignersSchema>;
 
 /** Schema of the body that adds a key to a scope. */
-export const SignerRequestSchema = {
-  type: 'object',
-  required: ['key'],
-  properties: {
-    key: {
-      type: 'string',
-      description: 'The public key: a line as in a .pub file.',
-      examples: ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI… ada@example.com'],
-    },
-    principal: PrincipalSchema,
+export const SignerRequestSchema = object(['key'], {
+  key: {
+    type: 'string',
+    description: 'The public key: a line as in a .pub file.',
+    examples: ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI… ada@example.com'],
   },
-} as const;
+  principal: PrincipalSchema,
+});
 
 /** Schema of the body that sets whether a scope requires signatures. */
-export const SigningPolicyRequestSchema = {
-  type: 'object',
-  required: ['require_signature'],
-  properties: {
-    require_signature: {
-      type: 'boolean',
-      description: 'Whether new versions need a signature of one of the keys.',
-    },
-  },
-} as const;
+export const SigningPolicyRequestSchema = object(['require_signature'], {
+  require_signature: RequireSignatureSchema,
+});

@@ -1,5 +1,6 @@
 // POST /-/token, POST /-/revoke and /.well-known/oauth-authorization-server (not part of the contract).
 import type { XStatic } from 'typebox/schema';
+import { describedObject, objects, text } from './schema-parts.ts';
 
 /** Names of RFC 8693. */
 export const TOKEN_EXCHANGE = {
@@ -9,7 +10,6 @@ export const TOKEN_EXCHANGE = {
   jwt: 'urn:ietf:params:oauth:token-type:jwt',
 } as const;
 
-/** Schema of {@link TokenAnswer}. */
 export const TokenAnswerSchema = {
   $id: 'TokenAnswer',
   description: 'A token that lives minutes (RFC 8693, section 2.2.1).',
@@ -26,23 +26,21 @@ export const TokenAnswerSchema = {
         'What the token may do: permissions, scope:@acme for a scope, prime:@acme/web-style@^1.2 for some versions of a Prime.',
       examples: ['publish scope:@acme'],
     },
-    prime_identity: {
-      type: 'object',
-      description: 'Whose token it is; absent if it was exchanged for an access token.',
-      required: ['rule', 'issuer', 'description'],
-      properties: {
-        rule: { type: 'string', description: 'Name of the rule that allowed it.' },
+    prime_identity: describedObject(
+      'Whose token it is; absent if it was exchanged for an access token.',
+      ['rule', 'issuer', 'description'],
+      {
+        rule: text('Name of the rule that allowed it.'),
         issuer: { type: 'string' },
-        description: { type: 'string', description: 'The identity in a few words.' },
+        description: text('The identity in a few words.'),
       },
-    },
+    ),
   },
 } as const;
 
 /** A token that lives minutes. */
 export type TokenAnswer = XStatic<typeof TokenAnswerSchema>;
 
-/** Schema of {@link TokenError}. */
 export const TokenErrorSchema = {
   $id: 'TokenError',
   description:
@@ -58,28 +56,22 @@ export const TokenErrorSchema = {
     status: { type: 'integer' },
     detail: { type: 'string', description: 'What is wrong here, and what would be right.' },
     request_id: { type: 'string' },
-    prime_refusals: {
-      type: 'array',
-      description:
-        'What differs from the rules whose immutable ids match the identity; absent if there is none.',
-      items: {
-        type: 'object',
-        required: ['rule', 'claim', 'wants', 'has'],
-        properties: {
-          rule: { type: 'string' },
-          claim: { type: 'string' },
-          wants: { type: 'string' },
-          has: { type: ['string', 'null'] },
-        },
+    prime_refusals: objects(
+      'What differs from the rules whose immutable ids match the identity; absent if there is none.',
+      ['rule', 'claim', 'wants', 'has'],
+      {
+        rule: { type: 'string' },
+        claim: { type: 'string' },
+        wants: { type: 'string' },
+        has: { type: ['string', 'null'] },
       },
-    },
+    ),
   },
 } as const;
 
 /** A refusal of an exchange. */
 export type TokenError = XStatic<typeof TokenErrorSchema>;
 
-/** Schema of {@link AuthorizationServer}. */
 export const AuthorizationServerSchema = {
   $id: 'AuthorizationServer',
   description: 'Where tokens are exchanged and revoked (RFC 8414).',

@@ -9,8 +9,8 @@ import {
   TimestampSchema,
   VersionSchema,
 } from './scalars.ts';
+import { flag, objects, text } from './schema-parts.ts';
 
-/** Schema of {@link VersionList}. */
 export const VersionListSchema = {
   $id: 'VersionList',
   description: 'The versions of a Prime.',
@@ -18,28 +18,22 @@ export const VersionListSchema = {
   required: ['name', 'versions', 'latest'],
   properties: {
     name: NameSchema,
-    versions: {
-      type: 'array',
-      description: 'Every published version, in ascending precedence; yanked ones only with ?yanked=include.',
-      items: {
-        type: 'object',
-        required: ['version', 'published_at'],
-        properties: {
-          version: VersionSchema,
-          published_at: TimestampSchema,
-          yanked: { type: 'boolean', description: 'True for a yanked version, listed with ?yanked=include.' },
-          yank_reason: { type: 'string', description: 'Why it was yanked, if a reason was given.' },
-          requires: RequiresSchema,
-          requires_omitted: REQUIRES_OMITTED_SCHEMA,
-          deprecated: { type: 'boolean', description: 'True for a deprecated version; see deprecations.' },
-        },
+    versions: objects(
+      'Every published version, in ascending precedence; yanked ones only with ?yanked=include.',
+      ['version', 'published_at'],
+      {
+        version: VersionSchema,
+        published_at: TimestampSchema,
+        yanked: flag('True for a yanked version, listed with ?yanked=include.'),
+        yank_reason: text('Why it was yanked, if a reason was given.'),
+        requires: RequiresSchema,
+        requires_omitted: REQUIRES_OMITTED_SCHEMA,
+        deprecated: flag('True for a deprecated version; see deprecations.'),
       },
-    },
-    latest: {
-      type: 'string',
-      description:
-        'The highest stable version that is not yanked, or else the highest such prerelease; empty when every version is yanked.',
-    },
+    ),
+    latest: text(
+      'The highest stable version that is not yanked, or else the highest such prerelease; empty when every version is yanked.',
+    ),
     ...LIST_LIFECYCLE_PROPERTIES,
     origin: OriginSchema,
   },

@@ -11,52 +11,36 @@ import {
   TimestampSchema,
   VersionSchema,
 } from './scalars.ts';
+import { count, flag, text } from './schema-parts.ts';
 import { SignedBySchema } from './signatures.ts';
 
-/** Schema of {@link VersionManifest}. */
 export const VersionManifestSchema = {
   $id: 'VersionManifest',
   description: 'The manifest of one version.',
   type: 'object',
   required: [
-    'name',
-    'version',
-    'description',
-    'license',
-    'atoms',
-    'namespaces',
-    'prime-version',
-    'sha256',
-    'tarball_url',
-    'published_at',
-    'size_bytes',
-    'yanked',
+    ...['name', 'version', 'description', 'license', 'atoms', 'namespaces', 'prime-version', 'sha256'],
+    ...['tarball_url', 'published_at', 'size_bytes', 'yanked'],
   ],
   properties: {
     name: NameSchema,
     version: VersionSchema,
-    description: { type: 'string', description: 'What the Prime is about.' },
-    license: { type: 'string', description: 'License identifier.' },
-    atoms: { type: 'integer', minimum: 0, description: 'Number of atoms of the Prime.' },
+    description: text('What the Prime is about.'),
+    license: text('License identifier.'),
+    atoms: count('Number of atoms of the Prime.'),
     namespaces: {
       type: 'array',
       items: { type: 'string' },
       description: "The atoms' namespaces; each begins with @.",
     },
-    'prime-version': {
-      type: 'string',
-      description: 'The version of the Prime format.',
-    },
+    'prime-version': text('The version of the Prime format.'),
     sha256: Sha256Schema,
     tarball_url: TarballPathSchema,
     published_at: TimestampSchema,
-    size_bytes: { type: 'integer', minimum: 0, description: 'Length of the tarball in bytes.' },
-    yanked: {
-      type: 'boolean',
-      description: 'Whether the version was yanked. A yanked version can still be read by its exact version.',
-    },
+    size_bytes: count('Length of the tarball in bytes.'),
+    yanked: flag('Whether the version was yanked. A yanked version can still be read by its exact version.'),
     yanked_at: TimestampSchema,
-    yank_reason: { type: 'string', description: 'The reason of the yank, if one was given.' },
+    yank_reason: text('The reason of the yank, if one was given.'),
     requires: RequiresSchema,
     deprecated: DeprecatedSchema,
     moved_to: LIST_LIFECYCLE_PROPERTIES.moved_to,

@@ -2,7 +2,6 @@
 import type { XStatic } from 'typebox/schema';
 import { NameSchema, TimestampSchema, VersionSchema } from './scalars.ts';
 
-/** Schema of {@link YankReceipt}. */
 export const YankReceiptSchema = {
   $id: 'YankReceipt',
   description: 'The yanked version.',

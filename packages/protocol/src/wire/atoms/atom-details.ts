@@ -1,6 +1,7 @@
 // GET /-/atoms/:scope/:name (not part of the contract).
 import type { XStatic } from 'typebox/schema';
-import { NameSchema, VersionSchema } from '../scalars.ts';
+import { NameSchema, OwnScopeSchema, PrimeVersionSchema, VersionSchema } from '../scalars.ts';
+import { flag, list, object, objects, text } from '../schema-parts.ts';
 import { EdgeInSchema } from './atom-links.ts';
 import { LISTED_ATOM_PROPERTIES } from './atom-list.ts';
 import { ATOM_TEXT_LEVELS, AtomIdSchema } from './atom-parts.ts';
@@ -12,13 +13,6 @@ export const EdgeStandingSchema = {
     'inside: an atom of the same Prime; outside: an atom of another Prime in this registry; dangling: an atom that no Prime has.',
 } as const;
 
-const PrimeSchema = {
-  type: 'object',
-  required: ['name', 'version'],
-  properties: { name: NameSchema, version: VersionSchema },
-} as const;
-
-/** Schema of {@link AtomDetails}. */
 export const AtomDetailsSchema = {
   $id: 'AtomDetails',
   description: 'One atom.',
@@ -29,48 +23,28 @@ export const AtomDetailsSchema = {
   ],
   properties: {
     ...LISTED_ATOM_PROPERTIES,
-    hash: { type: 'string', description: 'SHA-256 of its content.' },
+    hash: text('SHA-256 of its content.'),
     edges: {
       type: 'array',
-      items: {
-        type: 'object',
-        required: ['verb', 'target', 'standing'],
-        properties: {
-          verb: { type: 'string', examples: ['requires'] },
-          target: AtomIdSchema,
-          standing: EdgeStandingSchema,
-          prime: {
-            ...PrimeSchema,
-            description: 'For an atom of another Prime: the first Prime that has it, of at most 100 targets.',
-          },
+      items: object(['verb', 'target', 'standing'], {
+        verb: { type: 'string', examples: ['requires'] },
+        target: AtomIdSchema,
+        standing: EdgeStandingSchema,
+        prime: {
+          ...PrimeVersionSchema,
+          description: 'For an atom of another Prime: the first Prime that has it, of at most 100 targets.',
         },
-      },
+      }),
     },
-    edges_in: {
-      type: 'array',
-      description: 'The first 20 edges to it from other Primes.',
-      items: EdgeInSchema,
-    },
-    more_edges_in: { type: 'boolean', description: 'Whether there are more of them.' },
-    text: { type: 'string', description: 'Its text in Markdown, with ?text=.' },
-    prime: {
-      ...PrimeSchema,
-      description: 'The version from which the atom was read.',
-    },
-    primes: {
-      type: 'array',
-      description:
-        "Primes whose latest version has an atom with this id, at most 100. Primes of the atom's own scope come first: only tokens for that scope may publish them.",
-      items: {
-        type: 'object',
-        required: ['name', 'version', 'own_scope'],
-        properties: {
-          name: NameSchema,
-          version: VersionSchema,
-          own_scope: { type: 'boolean', description: 'Whether the atom and the Prime have the same scope.' },
-        },
-      },
-    },
+    edges_in: list('The first 20 edges to it from other Primes.', EdgeInSchema),
+    more_edges_in: flag('Whether there are more of them.'),
+    text: text('Its text in Markdown, with ?text=.'),
+    prime: { ...PrimeVersionSchema, description: 'The version from which the atom was read.' },
+    primes: objects(
+      "Primes whose latest version has an atom with this id, at most 100. Primes of the atom's own scope come first: only tokens for that scope may publish them.",
+      ['name', 'version', 'own_scope'],
+      { ...PrimeVersionSchema.properties, own_scope: OwnScopeSchema },
+    ),
   },
 } as const;
 

@@ -1,6 +1,7 @@
 // GET /-/primes/:scope/:name/diff/:range (not part of the contract).
 import type { XStatic } from 'typebox/schema';
 import { NameSchema, VersionSchema } from '../scalars.ts';
+import { list, objects } from '../schema-parts.ts';
 import { EdgeStandingSchema } from './atom-details.ts';
 import { AtomIdSchema, DiffCountsSchema, VersionRuleSchema } from './atom-parts.ts';
 
@@ -9,16 +10,10 @@ export const MAX_DIFF_ENTRIES = 1000;
 
 const atomProperties = { id: AtomIdSchema, kind: { type: 'string' }, name: { type: 'string' } } as const;
 
-const atoms = (description: string) =>
-  ({
-    type: 'array',
-    description,
-    items: { type: 'object', required: ['id', 'kind', 'name'], properties: atomProperties },
-  }) as const;
+const atoms = (description: string) => objects(description, ['id', 'kind', 'name'], atomProperties);
 
 const edgeProperties = { verb: { type: 'string' }, from: AtomIdSchema, target: AtomIdSchema } as const;
 
-/** Schema of {@link AtomDiff}. */
 export const AtomDiffSchema = {
   $id: 'AtomDiff',
   description: `The differences between two versions. Every list is sorted and has at most ${MAX_DIFF_ENTRIES} entries; counts includes all of them.`,
@@ -35,37 +30,22 @@ export const AtomDiffSchema = {
     counts: DiffCountsSchema,
     added: atoms('Atoms that only the second version has.'),
     removed: atoms('Atoms that only the first version has.'),
-    changed: {
-      type: 'array',
-      description: 'Atoms that both versions have, with different content.',
-      items: {
-        type: 'object',
-        required: ['id', 'kind', 'name', 'fields'],
-        properties: {
-          ...atomProperties,
-          fields: { type: 'array', description: 'The fields that differ.', items: { type: 'string' } },
-        },
-      },
-    },
-    edges_gained: {
-      type: 'array',
-      description: 'Edges that only the second version has, by verb.',
-      items: {
-        type: 'object',
-        required: ['verb', 'from', 'target', 'standing'],
-        properties: { ...edgeProperties, standing: EdgeStandingSchema },
-      },
-    },
-    edges_lost: {
-      type: 'array',
-      description: 'Edges that only the first version has, by verb.',
-      items: { type: 'object', required: ['verb', 'from', 'target'], properties: edgeProperties },
-    },
-    removed_verbs: {
-      type: 'array',
-      description: 'Verbs that only edges of the first version have.',
-      items: { type: 'string' },
-    },
+    changed: objects(
+      'Atoms that both versions have, with different content.',
+      ['id', 'kind', 'name', 'fields'],
+      { ...atomProperties, fields: list('The fields that differ.', { type: 'string' }) },
+    ),
+    edges_gained: objects(
+      'Edges that only the second version has, by verb.',
+      ['verb', 'from', 'target', 'standing'],
+      { ...edgeProperties, standing: EdgeStandingSchema },
+    ),
+    edges_lost: objects(
+      'Edges that only the first version has, by verb.',
+      ['verb', 'from', 'target'],
+      edgeProperties,
+    ),
+    removed_verbs: list('Verbs that only edges of the first version have.', { type: 'string' }),
   },
 } as const;
 

@@ -1,31 +1,25 @@
 // GET /-/atoms and GET /-/atoms/:scope/:name/edges-in (not part of the contract).
 import type { XStatic } from 'typebox/schema';
 import { ATOM_LINK_LIMITS } from '../../queries/atom-link-query.ts';
-import { NameSchema, VersionSchema } from '../scalars.ts';
+import { NameSchema, OwnScopeSchema, VersionSchema } from '../scalars.ts';
+import { object, objects, text } from '../schema-parts.ts';
 import { AtomIdSchema } from './atom-parts.ts';
 
-const PrimeSchema = {
-  type: 'object',
-  required: ['name', 'version'],
-  properties: { name: NameSchema, version: { ...VersionSchema, description: 'Its latest version.' } },
-} as const;
+const PrimeSchema = object(['name', 'version'], {
+  name: NameSchema,
+  version: { ...VersionSchema, description: 'Its latest version.' },
+});
 
-/** Schema of {@link EdgeIn}. */
-export const EdgeInSchema = {
-  type: 'object',
-  required: ['verbs', 'from', 'kind', 'prime'],
-  properties: {
-    verbs: { type: 'array', items: { type: 'string' }, examples: [['requires']] },
-    from: { ...AtomIdSchema, description: 'The atom that the edges lead from.' },
-    kind: { type: 'string', description: 'The kind of that atom.' },
-    prime: PrimeSchema,
-  },
-} as const;
+export const EdgeInSchema = object(['verbs', 'from', 'kind', 'prime'], {
+  verbs: { type: 'array', items: { type: 'string' }, examples: [['requires']] },
+  from: { ...AtomIdSchema, description: 'The atom that the edges lead from.' },
+  kind: text('The kind of that atom.'),
+  prime: PrimeSchema,
+});
 
 /** The edges from an atom of another Prime. */
 export type EdgeIn = XStatic<typeof EdgeInSchema>;
 
-/** Schema of {@link EdgesIn}. */
 export const EdgesInSchema = {
   $id: 'EdgesIn',
   description: 'A page of the edges to an atom from the latest versions of other Primes, oldest Prime first.',
@@ -50,7 +44,6 @@ export const EdgesInQuerySchema = {
   },
 } as const;
 
-/** Schema of {@link AtomLookup}. */
 export const AtomLookupSchema = {
   $id: 'AtomLookup',
   description: 'The Primes that have some atoms. Atoms that no Prime has are left out.',
@@ -59,51 +52,31 @@ export const AtomLookupSchema = {
   properties: {
     atoms: {
       type: 'array',
-      items: {
-        type: 'object',
-        required: ['id', 'primes'],
-        properties: {
-          id: AtomIdSchema,
-          primes: {
-            type: 'array',
-            description:
-              "At most 5 Primes whose latest version has it. Primes of the atom's own scope come first.",
-            items: {
-              type: 'object',
-              required: ['name', 'version', 'own_scope', 'hash'],
-              properties: {
-                ...PrimeSchema.properties,
-                own_scope: {
-                  type: 'boolean',
-                  description: 'Whether the atom and the Prime have the same scope.',
-                },
-                hash: { type: 'string', description: 'SHA-256 of the content of the atom there.' },
-              },
-            },
+      items: object(['id', 'primes'], {
+        id: AtomIdSchema,
+        primes: objects(
+          "At most 5 Primes whose latest version has it. Primes of the atom's own scope come first.",
+          ['name', 'version', 'own_scope', 'hash'],
+          {
+            ...PrimeSchema.properties,
+            own_scope: OwnScopeSchema,
+            hash: text('SHA-256 of the content of the atom there.'),
           },
-        },
-      },
+        ),
+      }),
     },
-    copies: {
-      type: 'array',
-      description: 'The atoms that say the same, by content key; only if contents was given.',
-      items: {
-        type: 'object',
-        required: ['content', 'atoms'],
-        properties: {
-          content: { type: 'string', examples: ['0f3a9c0d5b7e1246'] },
-          atoms: {
-            type: 'array',
-            description: 'At most 5 atoms of latest versions. Those of the oldest Primes come first.',
-            items: {
-              type: 'object',
-              required: ['id', 'name', 'version'],
-              properties: { id: AtomIdSchema, ...PrimeSchema.properties },
-            },
-          },
-        },
+    copies: objects(
+      'The atoms that say the same, by content key; only if contents was given.',
+      ['content', 'atoms'],
+      {
+        content: { type: 'string', examples: ['0f3a9c0d5b7e1246'] },
+        atoms: objects(
+          'At most 5 atoms of latest versions. Those of the oldest Primes come first.',
+          ['id', 'name', 'version'],
+          { id: AtomIdSchema, ...PrimeSchema.properties },
+        ),
       },
-    },
+    ),
   },
 } as const;
 

@@ -2,6 +2,7 @@
 import type { XStatic } from 'typebox/schema';
 import { ATOM_LIST_LIMITS } from '../../queries/atom-query.ts';
 import { NameSchema, VersionSchema } from '../scalars.ts';
+import { count, list, object, text } from '../schema-parts.ts';
 import { AtomIdSchema, AtomProblemSchema, KindCountsSchema } from './atom-parts.ts';
 
 const tokens = { type: 'integer', minimum: 0 } as const;
@@ -10,9 +11,9 @@ const tokens = { type: 'integer', minimum: 0 } as const;
 export const LISTED_ATOM_PROPERTIES = {
   id: AtomIdSchema,
   kind: { type: 'string', examples: ['rule'] },
-  name: { type: 'string', description: 'As the author wrote it.' },
+  name: text('As the author wrote it.'),
   version: { ...VersionSchema, description: 'Version of the atom itself, if it has one.' },
-  label: { type: 'string', description: 'A title for people, if it has one.' },
+  label: text('A title for people, if it has one.'),
   description: { type: 'string' },
   domain: { type: 'string' },
   tags: { type: 'array', items: { type: 'string' } },
@@ -22,13 +23,12 @@ export const LISTED_ATOM_PROPERTIES = {
     required: ['summary', 'core', 'full'],
     properties: { summary: tokens, core: tokens, full: tokens },
   },
-  path: { type: 'string', description: 'The file in the tarball.' },
+  path: text('The file in the tarball.'),
   line: { type: 'integer', minimum: 1 },
 } as const;
 
 const LISTED_ATOM_REQUIRED = ['id', 'kind', 'name', 'description', 'tags', 'tokens', 'path'] as const;
 
-/** Schema of {@link AtomList}. */
 export const AtomListSchema = {
   $id: 'AtomList',
   description: 'The atoms of one version.',
@@ -37,28 +37,15 @@ export const AtomListSchema = {
   properties: {
     name: NameSchema,
     version: VersionSchema,
-    atom_count: {
-      type: 'integer',
-      minimum: 0,
-      description: 'Number of atoms of the version that could be read.',
-    },
+    atom_count: count('Number of atoms of the version that could be read.'),
     kinds: KindCountsSchema,
-    problem_count: {
-      type: 'integer',
-      minimum: 0,
-      description: 'Number of problems found while reading them.',
-    },
-    problems: {
-      type: 'array',
-      description: 'The first 200 problems, with ?problems=include.',
-      items: AtomProblemSchema,
-    },
-    total: { type: 'integer', minimum: 0, description: 'Number of matching atoms.' },
-    atoms: {
-      type: 'array',
-      description: 'A page of the matching atoms, sorted by id.',
-      items: { type: 'object', required: LISTED_ATOM_REQUIRED, properties: LISTED_ATOM_PROPERTIES },
-    },
+    problem_count: count('Number of problems found while reading them.'),
+    problems: list('The first 200 problems, with ?problems=include.', AtomProblemSchema),
+    total: count('Number of matching atoms.'),
+    atoms: list(
+      'A page of the matching atoms, sorted by id.',
+      object(LISTED_ATOM_REQUIRED, LISTED_ATOM_PROPERTIES),
+    ),
   },
 } as const;
 
@@ -69,12 +56,10 @@ export type AtomList = XStatic<typeof AtomListSchema>;
 export const AtomListQuerySchema = {
   type: 'object',
   properties: {
-    kind: { type: 'string', description: 'Only atoms of this kind.' },
-    q: {
-      type: 'string',
-      description:
-        'Only atoms with all of these words, or words that start with them, in id, kind, name, label, description, domain or tags.',
-    },
+    kind: text('Only atoms of this kind.'),
+    q: text(
+      'Only atoms with all of these words, or words that start with them, in id, kind, name, label, description, domain or tags.',
+    ),
     limit: { type: 'integer', ...ATOM_LIST_LIMITS.limit, description: 'Most atoms to return.' },
     offset: { type: 'integer', ...ATOM_LIST_LIMITS.offset, description: 'Atoms to skip.' },
     problems: { const: 'include', description: 'Include the problems.' },

@@ -2,21 +2,18 @@
 import type { XStatic } from 'typebox/schema';
 import { CHANGES_LIMITS } from '../../queries/changes-query.ts';
 import { NameSchema, Sha256Schema, TimestampSchema, VersionSchema } from '../scalars.ts';
+import { flag, list, object, text } from '../schema-parts.ts';
 
 /** Schema of what is the same in all changes. */
-export const ChangeSchema = {
-  type: 'object',
-  required: ['index', 'type', 'at'],
-  properties: {
-    index: { type: 'integer', description: 'Its place in the log, from 0, without gaps.' },
-    type: { type: 'string', description: 'What happened.', examples: ['publish', 'yank'] },
-    at: TimestampSchema,
-    by: { type: 'string', description: 'Id of the token, or what else did it.' },
-    name: NameSchema,
-    version: VersionSchema,
-    sha256: Sha256Schema,
-  },
-} as const;
+export const ChangeSchema = object(['index', 'type', 'at'], {
+  index: { type: 'integer', description: 'Its place in the log, from 0, without gaps.' },
+  type: { type: 'string', description: 'What happened.', examples: ['publish', 'yank'] },
+  at: TimestampSchema,
+  by: text('Id of the token, or what else did it.'),
+  name: NameSchema,
+  version: VersionSchema,
+  sha256: Sha256Schema,
+});
 
 /** Schema of an answer without the fields that only some types of changes have. */
 export const ChangePageSchema = {
@@ -33,24 +30,20 @@ export const ChangePageSchema = {
       examples: ['7f3a9c0d1e2b4a56.1205.c0ffee42'],
     },
     size: { type: 'integer', description: 'Number of entries of the log.' },
-    partial: {
-      type: 'boolean',
-      description:
-        'True if the registry is a mirror: it also shows versions of its upstreams, whose changes are not here.',
-    },
+    partial: flag(
+      'True if the registry is a mirror: it also shows versions of its upstreams, whose changes are not here.',
+    ),
   },
 } as const;
 
-/** Schema of {@link Changes}. */
 export const ChangesSchema = {
   ...ChangePageSchema,
   properties: {
     ...ChangePageSchema.properties,
-    changes: {
-      type: 'array',
-      description: 'Each entry with its index. Fields besides these depend on the type.',
-      items: { ...ChangeSchema, additionalProperties: true },
-    },
+    changes: list('Each entry with its index. Fields besides these depend on the type.', {
+      ...ChangeSchema,
+      additionalProperties: true,
+    }),
   },
 } as const;
 

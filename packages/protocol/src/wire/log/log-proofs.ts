@@ -1,7 +1,7 @@
 // GET /-/log/proofs (not part of the contract).
 import { PRIME_BATCH_LIMITS } from '../../queries/prime-batch-query.ts';
+import { flag, object, text } from '../schema-parts.ts';
 
-/** Schema of {@link LogProofs}. */
 export const LogProofsSchema = {
   $id: 'LogProofs',
   description:
@@ -11,22 +11,13 @@ export const LogProofsSchema = {
   properties: {
     proofs: {
       type: 'array',
-      items: {
-        type: 'object',
-        required: ['of'],
-        properties: {
-          of: { type: 'string', description: 'As in the query.', examples: ['@acme/core@1.2.0'] },
-          proof: {
-            type: 'string',
-            description: 'What GET /-/primes/@scope/name/version/proof answers (C2SP tlog-proof).',
-          },
-          singly: {
-            type: 'boolean',
-            description:
-              'True if only the request for this one alone says whether there is a proof, or why not.',
-          },
-        },
-      },
+      items: object(['of'], {
+        of: { type: 'string', description: 'As in the query.', examples: ['@acme/core@1.2.0'] },
+        proof: text('What GET /-/primes/@scope/name/version/proof answers (C2SP tlog-proof).'),
+        singly: flag(
+          'True if only the request for this one alone says whether there is a proof, or why not.',
+        ),
+      }),
     },
   },
 } as const;
@@ -42,14 +33,10 @@ export interface LogProofs {
 }
 
 /** The query parameter for the API reference; `parseVersionBatchQuery` validates it. */
-export const LogProofsQuerySchema = {
-  type: 'object',
-  required: ['primes'],
-  properties: {
-    primes: {
-      type: 'string',
-      description: `1 to ${PRIME_BATCH_LIMITS.maxItems} versions as name@version, with commas between them.`,
-      examples: ['@acme/core@1.0.0,@acme/style@1.2.0'],
-    },
+export const LogProofsQuerySchema = object(['primes'], {
+  primes: {
+    type: 'string',
+    description: `1 to ${PRIME_BATCH_LIMITS.maxItems} versions as name@version, with commas between them.`,
+    examples: ['@acme/core@1.0.0,@acme/style@1.2.0'],
   },
-} as const;
+});

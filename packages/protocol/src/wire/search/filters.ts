@@ -1,5 +1,6 @@
 // The filters of searches, and the facets that count what each would leave (not part of the contract).
 import { FILTER_LIMITS } from '../../queries/rich-search-query.ts';
+import { describedObject, objects } from '../schema-parts.ts';
 
 const filter = (description: string) =>
   ({
@@ -19,27 +20,21 @@ export const FILTERS_SCHEMA = {
 } as const;
 
 const facet = (description: string) =>
-  ({
-    type: 'array',
-    description,
-    items: {
-      type: 'object',
-      required: ['value', 'count'],
-      properties: { value: { type: 'string' }, count: { type: 'integer', minimum: 1 } },
-    },
-  }) as const;
+  objects(description, ['value', 'count'], {
+    value: { type: 'string' },
+    count: { type: 'integer', minimum: 1 },
+  });
 
 /** The facets of a response. */
-export const FACETS_SCHEMA = {
-  type: 'object',
-  description: 'Number of Primes by value: the 20 most frequent values of each field.',
+export const FACETS_SCHEMA = describedObject(
+  'Number of Primes by value: the 20 most frequent values of each field.',
   // Registries before 0.2.0 count no tags.
-  required: ['scope', 'license', 'namespace', 'kind'],
-  properties: {
+  ['scope', 'license', 'namespace', 'kind'],
+  {
     scope: facet('By scope.'),
     license: facet('By licence.'),
     namespace: facet('By namespace.'),
     kind: facet('By kind of their atoms.'),
     tag: facet('By tag.'),
   },
-} as const;
+);

@@ -2,41 +2,30 @@
 import type { XStatic } from 'typebox/schema';
 import { PRIME_LIST_LIMIT } from '../../queries/prime-list-query.ts';
 import { NameSchema, OriginSchema } from '../scalars.ts';
+import { fromOne, objects } from '../schema-parts.ts';
 
-/** Schema of {@link PrimeList}. */
 export const PrimeListSchema = {
   $id: 'PrimeList',
   description: 'Primes by name.',
   type: 'object',
   required: ['primes'],
   properties: {
-    primes: {
-      type: 'array',
-      description: 'A page of the Primes with versions in this registry, sorted by the bytes of their names.',
-      items: {
-        type: 'object',
-        required: ['name', 'latest', 'versions'],
-        properties: {
-          name: NameSchema,
-          latest: {
-            type: 'string',
-            description:
-              'The latest of the versions in this registry, as in the list of versions; empty when every one is yanked.',
-            examples: ['1.4.0'],
-          },
-          versions: {
-            type: 'integer',
-            minimum: 1,
-            description: 'Number of versions in this registry, including yanked ones.',
-          },
-          origin: OriginSchema,
+    primes: objects(
+      'A page of the Primes with versions in this registry, sorted by the bytes of their names.',
+      ['name', 'latest', 'versions'],
+      {
+        name: NameSchema,
+        latest: {
+          type: 'string',
+          description:
+            'The latest of the versions in this registry, as in the list of versions; empty when every one is yanked.',
+          examples: ['1.4.0'],
         },
+        versions: fromOne('Number of versions in this registry, including yanked ones.'),
+        origin: OriginSchema,
       },
-    },
-    next: {
-      ...NameSchema,
-      description: 'The value of `after` for the next page; absent on the last page.',
-    },
+    ),
+    next: { ...NameSchema, description: 'The value of `after` for the next page; absent on the last page.' },
   },
 } as const;
 

@@ -2,43 +2,27 @@
 import type { XStatic } from 'typebox/schema';
 import { AtomIdSchema } from '../atoms/atom-parts.ts';
 import { NameSchema, VersionSchema } from '../scalars.ts';
+import { objects, text } from '../schema-parts.ts';
 
-/** Schema of {@link SuggestionList}. */
 export const SuggestionListSchema = {
   $id: 'SuggestionList',
   description: 'What a search field suggests while somebody types.',
   type: 'object',
   required: ['primes', 'atoms'],
   properties: {
-    primes: {
-      type: 'array',
-      description: 'At most 5 Primes, best first.',
-      items: {
-        type: 'object',
-        required: ['name', 'description', 'path'],
-        properties: {
-          name: NameSchema,
-          description: { type: 'string', description: 'The beginning of its description.' },
-          path: { type: 'string', description: 'The path of its page.' },
-        },
-      },
-    },
-    atoms: {
-      type: 'array',
-      description: 'At most 5 atoms, best first.',
-      items: {
-        type: 'object',
-        required: ['id', 'kind', 'title', 'prime', 'version', 'path'],
-        properties: {
-          id: AtomIdSchema,
-          kind: { type: 'string', examples: ['rule'] },
-          title: { type: 'string', description: 'Its label, or else its id without the scope.' },
-          prime: NameSchema,
-          version: VersionSchema,
-          path: { type: 'string', description: 'The path of its page.' },
-        },
-      },
-    },
+    primes: objects('At most 5 Primes, best first.', ['name', 'description', 'path'], {
+      name: NameSchema,
+      description: text('The beginning of its description.'),
+      path: text('The path of its page.'),
+    }),
+    atoms: objects('At most 5 atoms, best first.', ['id', 'kind', 'title', 'prime', 'version', 'path'], {
+      id: AtomIdSchema,
+      kind: { type: 'string', examples: ['rule'] },
+      title: text('Its label, or else its id without the scope.'),
+      prime: NameSchema,
+      version: VersionSchema,
+      path: text('The path of its page.'),
+    }),
   },
 } as const;
 
