@@ -39,16 +39,9 @@ export abstract class AtomClient extends SignatureClient {
     version: string,
     { kind, text, limit, offset, withProblems = false, signal }: AtomListOptions = {},
   ): Promise<AtomList> {
-    const path = atomListPath(name, checkVersion(name, version));
     const query = toQuery({ kind, q: text, limit, offset, problems: withProblems ? 'include' : undefined });
-    const read = atomListReader(name, version);
-    return connectionOf(this).getJson({
-      path: `${path}${query}`,
-      signal,
-      what: 'list of atoms',
-      read,
-      isOptional: true,
-    });
+    const path = `${atomListPath(name, checkVersion(name, version))}${query}`;
+    return connectionOf(this).getExtra('list of atoms', path, atomListReader(name, version), { signal });
   }
 
   /** One atom by its id, from any Prime that has it. */
@@ -56,68 +49,37 @@ export abstract class AtomClient extends SignatureClient {
     checkAtomId(id);
     if (prime !== undefined) getValue(parsePrimeName(prime));
     const path = `${atomPath(id)}${toQuery({ text, prime, version })}`;
-    const read = atomReader(id);
-    return connectionOf(this).getJson({ path, signal, deadline, what: 'atom', read, isOptional: true });
+    return connectionOf(this).getExtra('atom', path, atomReader(id), { signal, deadline });
   }
 
   /** The Primes that have some atoms. @param ids - 1 to 100 */
   async lookUpAtoms(ids: readonly string[], { signal }: RequestOptions = {}): Promise<AtomLookup> {
     for (const id of ids) checkAtomId(id);
-    const path = atomLookupPath(ids);
-    return connectionOf(this).getJson({
-      path,
-      signal,
-      what: 'lookup of atoms',
-      read: readAtomLookup,
-      isOptional: true,
-    });
+    return connectionOf(this).getExtra('lookup of atoms', atomLookupPath(ids), readAtomLookup, { signal });
   }
 
   /** The atoms that say the same as some others. @param contents - 1 to 100 content keys */
   async lookUpCopies(contents: readonly string[], { signal }: RequestOptions = {}): Promise<AtomLookup> {
-    return connectionOf(this).getJson({
-      path: atomCopiesPath(contents),
-      signal,
-      what: 'lookup of copies',
-      read: readAtomLookup,
-      isOptional: true,
-    });
+    const path = atomCopiesPath(contents);
+    return connectionOf(this).getExtra('lookup of copies', path, readAtomLookup, { signal });
   }
 
   /** A page of the edges to an atom from other Primes. */
   async edgesIn(id: string, { limit, after, signal }: EdgesInOptions = {}): Promise<EdgesIn> {
     checkAtomId(id);
     const path = `${edgesInPath(id)}${toQuery({ limit, after })}`;
-    return connectionOf(this).getJson({
-      path,
-      signal,
-      what: 'list of edges',
-      read: edgesInReader(id),
-      isOptional: true,
-    });
+    return connectionOf(this).getExtra('list of edges', path, edgesInReader(id), { signal });
   }
 
   /** The score of a version. */
   async score(name: string, version: string, { signal }: RequestOptions = {}): Promise<VersionScore> {
     const path = scorePath(name, checkVersion(name, version));
-    return connectionOf(this).getJson({
-      path,
-      signal,
-      what: 'score',
-      read: scoreReader(name, version),
-      isOptional: true,
-    });
+    return connectionOf(this).getExtra('score', path, scoreReader(name, version), { signal });
   }
 
   /** The differences between two versions. */
   async diff(name: string, from: string, to: string, { signal }: RequestOptions = {}): Promise<AtomDiff> {
     const path = atomDiffPath(name, checkVersion(name, from), checkVersion(name, to));
-    return connectionOf(this).getJson({
-      path,
-      signal,
-      what: 'comparison',
-      read: atomDiffReader(name),
-      isOptional: true,
-    });
+    return connectionOf(this).getExtra('comparison', path, atomDiffReader(name), { signal });
   }
 }

@@ -35,16 +35,9 @@ export abstract class ChangeClient extends LogClient {
     const wait = waitS === 0 ? undefined : waitS;
     const path = `${ROUTES.changes}${toQuery({ after, limit, wait, type: types?.join(','), scope: scopes?.join(',') })}`;
     // The registry is silent while it waits.
-    return connectionOf(this)
-      .withPatience(waitS * 1000)
-      .getJson({
-        path,
-        signal,
-        what: 'list of changes',
-        read: changesReader(after),
-        isCacheable: false,
-        isOptional: true,
-      });
+    const connection = connectionOf(this).withPatience(waitS * 1000);
+    const options = { signal, isCacheable: false };
+    return connection.getExtra('list of changes', path, changesReader(after), options);
   }
 
   /**

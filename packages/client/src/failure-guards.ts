@@ -1,16 +1,6 @@
 // Which failure of a request an error is.
+import { UNTRUSTED_CODES } from './http/connection-failure.ts';
 import { RegistryRequestError } from './registry-request-error.ts';
-
-// Of OpenSSL: X509_V_ERR_… in its verification errors.
-const UNTRUSTED_CODES: ReadonlySet<string> = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'CERT_UNTRUSTED',
-  'CERT_SIGNATURE_FAILURE',
-]);
 
 /** A failure with this status. */
 export type StatusError<Status extends number> = RegistryRequestError & { readonly status: Status };
@@ -81,7 +71,7 @@ export function isUnavailable(
 export function isUntrusted(
   error: unknown,
 ): error is RegistryRequestError & { readonly reason: 'unreachable' } {
-  return error instanceof RegistryRequestError && UNTRUSTED_CODES.has(error.connectionCode ?? '');
+  return error instanceof RegistryRequestError && UNTRUSTED_CODES.includes(error.connectionCode ?? '');
 }
 
 /** The received bytes do not match their digest or their length. */

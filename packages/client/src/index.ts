@@ -19,7 +19,6 @@ export * from './log/find-announced-keys.ts';
 export * from './log/log-client.ts';
 export * from './log/log-error.ts';
 export * from './log/log-meaning.ts';
-export * from './log/read-announced-key.ts';
 export * from './log/read-log-entries.ts';
 export * from './log/signed-head.ts';
 export type * from './method-options.ts';
@@ -30,7 +29,7 @@ export type { ExchangeEvent, PendingRequest, RegistryClientOptions } from './reg
 export * from './registry-reader.ts';
 export * from './registry-request-error.ts';
 export * from './resolve/index.ts';
-export type { RegistryLogDescription } from './shapes/log-description.ts';
+export type { RegistryLogDescription } from './shapes/log.ts';
 export type { RegistrySearchResults, SearchResult } from './shapes/search-results.ts';
 export type { PublishLimits, TokenIdentity } from './shapes/token-identity.ts';
 export type { ExchangedToken, TokenService } from './shapes/token-service.ts';

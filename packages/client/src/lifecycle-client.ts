@@ -15,9 +15,8 @@ import {
 } from '@prime-registry/protocol';
 import { checkName, checkVersion } from './check-arguments.ts';
 import { completeOptions } from './complete-options.ts';
-import { type Change, toOutgoing } from './http/change.ts';
 import { Connection } from './http/connection.ts';
-import { readJson } from './http/json.ts';
+import type { Change } from './http/outgoing.ts';
 import { type Pace, SYSTEM_PACE } from './http/pace.ts';
 import type { DeprecateOptions, RemovalOptions, UndeprecateOptions } from './method-options.ts';
 import type { RegistryClientOptions } from './registry-client-options.ts';
@@ -43,22 +42,14 @@ export abstract class LifecycleClient {
 
   /** Channels, deprecations, the new name and the removed versions of a Prime. */
   async lifecycle(name: string, { signal }: RequestOptions = {}): Promise<Lifecycle> {
-    const path = lifecyclePath(checkName(name));
-    const read = lifecycleReader(name);
-    return this.#connection.getJson({ path, signal, what: WHAT, read, isOptional: true });
+    return this.#connection.getExtra(WHAT, lifecyclePath(checkName(name)), lifecycleReader(name), { signal });
   }
 
   /** Takes the yank of a version back. Idempotent. */
   async unyank(name: string, version: string, options: RequestOptions = {}): Promise<UnyankReceipt> {
     const path = versionYankPath(name, checkVersion(name, version));
-    const read = unyankReceiptReader(name, version);
-    return this.#change({
-      signal: options.signal,
-      method: 'DELETE',
-      path,
-      what: 'receipt of an unyank',
-      read,
-    });
+    const wanted = { what: 'receipt of an unyank', read: unyankReceiptReader(name, version) };
+    return this.#connection.change({ signal: options.signal, method: 'DELETE', path, ...wanted }, 200);
   }
 
   /** Deprecates a range of versions, all by default, future ones included. */
@@ -108,19 +99,12 @@ export abstract class LifecycleClient {
     { signal, ...body }: RemovalOptions,
   ): Promise<RemovalReceipt> {
     const path = removalPath(name, checkVersion(name, version));
-    const read = removalReceiptReader(name, version);
-    return this.#change({ signal, method: 'POST', path, body, what: 'receipt of a removal', read });
+    const wanted = { what: 'receipt of a removal', read: removalReceiptReader(name, version) };
+    return this.#connection.change({ signal, method: 'POST', path, body, ...wanted }, 200);
   }
 
   #changePrime(name: string, change: Omit<Change<unknown>, 'what' | 'read'>): Promise<Lifecycle> {
-    return this.#change({ ...change, what: WHAT, read: lifecycleReader(name) });
-  }
-
-  #change<T>({ what, read, ...change }: Change<T>): Promise<T> {
-    return this.#connection.request({ ...toOutgoing(change), isOptional: true }, async (answer) => {
-      answer.requireStatus(200);
-      return (await readJson(answer, { what, read }, this.#connection.settings)).value;
-    });
+    return this.#connection.change({ ...change, what: WHAT, read: lifecycleReader(name) }, 200);
   }
 }
 

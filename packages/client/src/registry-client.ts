@@ -19,9 +19,9 @@ import {
 } from '@prime-registry/protocol';
 import { AtomClient } from './atom-client.ts';
 import { checkName, checkVersion, toQuery } from './check-arguments.ts';
-import { toOutgoing } from './http/change.ts';
 import type { Connection } from './http/connection.ts';
 import { readJson, type WantedJson } from './http/json.ts';
+import { toOutgoing } from './http/outgoing.ts';
 import { type Pace, SYSTEM_PACE } from './http/pace.ts';
 import { connectionOf } from './lifecycle-client.ts';
 import type {
@@ -110,13 +110,8 @@ export class RegistryClient extends AtomClient implements RegistryReader {
     { signal, deadline }: SharedRequestOptions = {},
   ): Promise<RegistryManifest> {
     const path = versionManifestPath(name, checkVersion(name, version));
-    return this.#connection.getJson({
-      path,
-      signal,
-      deadline,
-      what: 'manifest',
-      read: versionManifestReader(name, version),
-    });
+    const read = versionManifestReader(name, version);
+    return this.#connection.getJson({ path, signal, deadline, what: 'manifest', read });
   }
 
   /**
@@ -133,16 +128,10 @@ export class RegistryClient extends AtomClient implements RegistryReader {
     const keys = items.map(({ name, version }) =>
       primeBatchKey(checkName(name), version === undefined ? undefined : checkVersion(name, version)),
     );
-    return this.#connection.getJson({
-      path: primeBatchPath(keys, { includeYanked, includeLatest }),
-      signal,
-      deadline,
-      what: 'list of Primes',
-      read: primeBatchReader(items, { includeLatest }),
-      isCacheable: false,
-      isOptional: true,
-      retries: 0,
-    });
+    const path = primeBatchPath(keys, { includeYanked, includeLatest });
+    const read = primeBatchReader(items, { includeLatest });
+    const options = { signal, deadline, isCacheable: false, retries: 0 };
+    return this.#connection.getExtra('list of Primes', path, read, options);
   }
 
   /**
@@ -175,13 +164,7 @@ export class RegistryClient extends AtomClient implements RegistryReader {
   /** Searches Primes (contract section 4.5, optional: a registry without search answers 404). */
   async search(text: string, { limit, offset, signal }: SearchOptions = {}): Promise<RegistrySearchResults> {
     const path = `${ROUTES.search}${toQuery({ q: text, limit, offset })}`;
-    return this.#connection.getJson({
-      path,
-      signal,
-      what: 'list of results',
-      read: readSearchResults,
-      isOptional: true,
-    });
+    return this.#connection.getExtra('list of results', path, readSearchResults, { signal });
   }
 
   /**
@@ -196,13 +179,7 @@ export class RegistryClient extends AtomClient implements RegistryReader {
     for (const [field, values] of Object.entries(filters))
       for (const value of values) query.append(field, value);
     const path = `${ROUTES.richSearch}?${query}`;
-    return this.#connection.getJson({
-      path,
-      signal,
-      what: 'list of results',
-      read: readRichSearchResults,
-      isOptional: true,
-    });
+    return this.#connection.getExtra('list of results', path, readRichSearchResults, { signal });
   }
 
   /** A page of the Primes, by name. Not part of the contract: a registry without such a list answers 404. */
@@ -210,8 +187,7 @@ export class RegistryClient extends AtomClient implements RegistryReader {
     if (after !== undefined) getValue(parsePrimeName(after));
     if (scope !== undefined) getValue(parseScope(scope));
     const path = `${ROUTES.primeList}${toQuery({ after, scope, limit })}`;
-    const read = primeListReader(after, scope);
-    return this.#connection.getJson({ path, signal, what: 'list of Primes', read, isOptional: true });
+    return this.#connection.getExtra('list of Primes', path, primeListReader(after, scope), { signal });
   }
 
   /**
@@ -254,15 +230,8 @@ export class RegistryClient extends AtomClient implements RegistryReader {
    * The owner of the client's token. Not part of the contract: a registry without this endpoint answers 404.
    */
   async whoami({ signal }: RequestOptions = {}): Promise<TokenIdentity> {
-    const what = 'description of a token';
-    return this.#connection.getJson({
-      path: ROUTES.whoami,
-      signal,
-      what,
-      read: readTokenIdentity,
-      isCacheable: false,
-      isOptional: true,
-    });
+    const options = { signal, isCacheable: false };
+    return this.#connection.getExtra('description of a token', ROUTES.whoami, readTokenIdentity, options);
   }
 
   #listVersions<T>(

@@ -1,5 +1,6 @@
 // A cache of JSON responses for conditional requests (RFC 9110, section 13.1.2). An entry is only used after
 // the registry has revalidated it.
+import { createSha256 } from '#sha256';
 
 /** A cached response. */
 export interface CachedResponse {
@@ -15,6 +16,20 @@ export interface ResponseCache {
   get(key: string): Promise<CachedResponse | undefined>;
   /** Stores a response, replacing an older one. */
   set(key: string, response: CachedResponse): Promise<void>;
+}
+
+const SHOWN_DIGITS = 16;
+
+/**
+ * The key of a URL for this token, or for no token: a private registry answers each token differently. The token itself
+ * must not get into a cache, which may be on disk.
+ */
+export function cacheKey(url: string, token: string | undefined): string {
+  if (token === undefined) return url;
+  const hash = createSha256();
+  hash.update(new TextEncoder().encode(token));
+  // The URL of a request has no fragment, so this key collides with no other.
+  return `${url}#token-${hash.digestHex().slice(0, SHOWN_DIGITS)}`;
 }
 
 /** The size limits of a {@link MemoryResponseCache}. */

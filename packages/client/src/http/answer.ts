@@ -36,23 +36,15 @@ export class Answer {
   readonly subject: Subject;
   readonly url: string;
   readonly wasRedirected: boolean;
-  readonly #response: FetchResponse;
-  readonly #patience: Patience;
-  readonly #deadline: Deadline | undefined;
-  readonly #explainBreak: (error: unknown) => Error;
+  readonly status: number;
+  readonly #parts: AnswerParts;
 
-  constructor({ response, subject, patience, deadline, url, wasRedirected, explainBreak }: AnswerParts) {
-    this.subject = subject;
-    this.url = url;
-    this.wasRedirected = wasRedirected;
-    this.#response = response;
-    this.#patience = patience;
-    this.#deadline = deadline;
-    this.#explainBreak = explainBreak;
-  }
-
-  get status(): number {
-    return this.#response.status;
+  constructor(parts: AnswerParts) {
+    this.subject = parts.subject;
+    this.url = parts.url;
+    this.wasRedirected = parts.wasRedirected;
+    this.status = parts.response.status;
+    this.#parts = parts;
   }
 
   /** Whether it comes from another origin than the registry. */
@@ -61,7 +53,7 @@ export class Answer {
   }
 
   header(name: string): string | null {
-    return this.#response.headers.get(name);
+    return this.#parts.response.headers.get(name);
   }
 
   /**
@@ -88,7 +80,7 @@ export class Answer {
    * @throws RegistryRequestError for an incomplete body.
    */
   async *pieces(): AsyncGenerator<Uint8Array> {
-    const reader = this.#response.body?.getReader();
+    const reader = this.#parts.response.body?.getReader();
     if (reader === undefined) return;
     try {
       for (;;) {
@@ -111,10 +103,10 @@ export class Answer {
 
   /** Reads the whole body, as {@link readText}. */
   async readBytes({ maxBytes, totalMs, onChunk }: TextLimits): Promise<Uint8Array> {
-    const { leftMs = Number.POSITIVE_INFINITY, totalMs: waitMs } = this.#deadline ?? {};
+    const { leftMs = Number.POSITIVE_INFINITY, totalMs: waitMs } = this.#parts.deadline ?? {};
     const limit =
       waitMs === undefined || leftMs > totalMs ? { limitMs: totalMs } : { limitMs: leftMs, totalMs: waitMs };
-    const timer = setTimeout(() => this.#patience.runOut(limit), limit.limitMs);
+    const timer = setTimeout(() => this.#parts.patience.runOut(limit), limit.limitMs);
     try {
       let bytes = new Uint8Array(0);
       let sizeBytes = 0;
@@ -139,22 +131,22 @@ export class Answer {
 
   /** Ends the exchange, including a request body that is still being sent. */
   discard(): void {
-    this.#patience.end();
+    this.#parts.patience.end();
   }
 
   /** For an answer without a body: the signal of the caller forgets it, as it does after the end of a body. */
   release(): void {
-    this.#patience.release();
+    this.#parts.patience.release();
   }
 
   async #read(reader: BodyReader): Promise<Uint8Array | undefined> {
-    this.#patience.start();
+    this.#parts.patience.start();
     try {
       return (await reader.read()).value;
     } catch (error) {
-      throw this.#explainBreak(error);
+      throw this.#parts.explainBreak(error);
     } finally {
-      this.#patience.stop();
+      this.#parts.patience.stop();
     }
   }
 }

@@ -6,6 +6,13 @@ import { failure, type Subject } from './failure.ts';
 import type { ExceededLimit, Patience } from './patience.ts';
 import { isSameOrigin, withoutQuery } from './redirect.ts';
 
+/** Of OpenSSL: X509_V_ERR_… in its verification errors. */
+export const UNTRUSTED_CODES = [
+  ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT'],
+  ...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+  ...['CERT_UNTRUSTED', 'CERT_SIGNATURE_FAILURE'],
+];
+
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the connection was closed',
@@ -16,13 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'no route to the host',
   ENETUNREACH: 'no route to the host',
   CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',
-  UNABLE_TO_GET_ISSUER_CERT: 'its certificate is not trusted',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is not trusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted',
-  CERT_UNTRUSTED: 'its certificate is not trusted',
-  CERT_SIGNATURE_FAILURE: 'its certificate is not trusted',
+  ...Object.fromEntries(UNTRUSTED_CODES.map((code) => [code, 'its certificate is not trusted'])),
   CERT_NOT_YET_VALID: 'its certificate is not valid yet; check the clock of this machine',
   CERT_REVOKED: 'its certificate was revoked',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',

@@ -1,27 +1,31 @@
 // Requests to one registry, with retries, errors and the cache of JSON responses.
-import { cacheKey } from '../cache/cache-key.ts';
+import { cacheKey } from '../cache/response-cache.ts';
 import type { ClientSettings } from '../registry-client-options.ts';
+import type { ShapeReader } from '../shapes/read-shape.ts';
 import type { Answer } from './answer.ts';
 import { Deadline } from './deadline.ts';
 import { exchange } from './exchange.ts';
-import { readJson, type WantedJson } from './json.ts';
-import { findKnown, forbidsStoring } from './known-json.ts';
-import { isRead, type Outgoing } from './outgoing.ts';
+import { findKnown, forbidsStoring, readJson, type WantedJson } from './json.ts';
+import { type Change, isRead, type Outgoing, toOutgoing } from './outgoing.ts';
 import type { Pace } from './pace.ts';
 import { readFailure } from './problem.ts';
 import { withRetries } from './retry.ts';
 
-/** A JSON document to read. */
-export interface JsonRequest<T> extends WantedJson<T> {
-  readonly path: string;
+/** How to read a JSON document. */
+interface JsonOptions {
   /** False if it must not be cached. */
   readonly isCacheable?: boolean;
-  /** Whether a registry may lack this endpoint. */
-  readonly isOptional?: boolean;
   /** Most retries; those of the client by default. */
   readonly retries?: number;
   readonly signal: AbortSignal | undefined;
   readonly deadline?: Deadline | undefined;
+}
+
+/** A JSON document to read. */
+export interface JsonRequest<T> extends WantedJson<T>, JsonOptions {
+  readonly path: string;
+  /** Whether a registry may lack this endpoint. */
+  readonly isOptional?: boolean;
 }
 
 /** Sends requests to one registry. */
@@ -71,6 +75,19 @@ export class Connection {
     }).finally(onEnd);
   }
 
+  /** Sends a request whose answer is JSON. @param status - the only one that counts; every one below 400 without it */
+  requestJson<T>(outgoing: Outgoing, wanted: WantedJson<T>, status?: number): Promise<T> {
+    return this.request(outgoing, async (answer) => {
+      if (status !== undefined) answer.requireStatus(status);
+      return (await readJson(answer, wanted, this.settings)).value;
+    });
+  }
+
+  /** Changes something, at an endpoint that a registry may lack. @param status - as that of {@link requestJson} */
+  change<T>({ what, read, ...change }: Change<T>, status?: number): Promise<T> {
+    return this.requestJson({ ...toOutgoing(change), isOptional: true }, { what, read }, status);
+  }
+
   /** Reads what is not JSON, from an endpoint that a registry may lack. @throws as {@link request} */
   getOptional<T>(
     outgoing: Pick<Outgoing, 'path' | 'headers' | 'signal'>,
@@ -80,6 +97,11 @@ export class Connection {
       answer.requireStatus(200);
       return read(answer);
     });
+  }
+
+  /** Reads a JSON document, from an endpoint that a registry may lack. */
+  getExtra<T>(what: string, path: string, read: ShapeReader<T>, options: JsonOptions): Promise<T> {
+    return this.getJson({ what, path, read, isOptional: true, ...options });
   }
 
   /** Reads a JSON document, from the cache if the registry revalidates it. */

@@ -1,5 +1,6 @@
 // Reads JSON responses: checks the media type, the digest, the syntax and the fields.
 import { createSha256 } from '#sha256';
+import type { ResponseCache } from '../cache/response-cache.ts';
 import type { ClientSettings } from '../registry-client-options.ts';
 import { ShapeError, type ShapeReader } from '../shapes/read-shape.ts';
 import type { Answer } from './answer.ts';
@@ -59,6 +60,29 @@ function parse(body: string): unknown {
     return JSON.parse(body);
   } catch {
     throw new ShapeError('it is not JSON');
+  }
+}
+
+// RFC 9111, section 5.2.2.5.
+export function forbidsStoring(answer: Answer): boolean {
+  return /\bno-store\b/i.test(answer.header('cache-control') ?? '');
+}
+
+/**
+ * What a cache has, already parsed. That happens before the request: a damaged entry is ignored, and not discovered only
+ * after the 304.
+ */
+export async function findKnown<T>(
+  cache: ResponseCache,
+  key: string,
+  wanted: WantedJson<T>,
+): Promise<{ readonly etag: string; readonly value: T } | undefined> {
+  try {
+    const entry = await cache.get(key);
+    if (entry === undefined || !/^(?:W\/)?"[\x21\x23-\x7e]*"$/.test(entry.etag)) return undefined;
+    return { etag: entry.etag, value: parseJson(entry.body, wanted) };
+  } catch {
+    return undefined;
   }
 }
 

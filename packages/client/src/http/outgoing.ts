@@ -1,4 +1,5 @@
 // A request before any attempt to send it.
+import type { ShapeReader } from '../shapes/read-shape.ts';
 import type { Deadline } from './deadline.ts';
 import type { Patience } from './patience.ts';
 
@@ -28,6 +29,23 @@ export interface UploadSource {
   open(patience: Patience): ReadableStream<Uint8Array<ArrayBuffer>>;
   /** The error of the body's source, if there was one: it is not a failure of the registry. */
   findSourceError(): { readonly error: unknown } | undefined;
+}
+
+/** A request that changes something, with a body in JSON, and how its answer is read. */
+export interface Change<T> extends Pick<Outgoing, 'path' | 'signal'> {
+  readonly method: 'PUT' | 'POST' | 'DELETE';
+  readonly body?: object | undefined;
+  /** What the answer is, for messages. */
+  readonly what: string;
+  readonly read: ShapeReader<T>;
+}
+
+/** The request for a change. */
+export function toOutgoing({ method, path, body, signal }: Omit<Change<unknown>, 'what' | 'read'>): Outgoing {
+  const accept = 'application/json, application/problem+json';
+  if (body === undefined) return { method, path, signal, headers: { accept } };
+  const headers = { accept, 'content-type': 'application/json' };
+  return { method, path, signal, headers, body: JSON.stringify(body) };
 }
 
 /** Whether the request is safe (RFC 9110, section 9.2.1), so that it may be repeated. */

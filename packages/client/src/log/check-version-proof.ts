@@ -1,7 +1,8 @@
 // The proof that a version is in a log (C2SP tlog-proof), with the entry itself.
-import { isKnownEntry, LogEntryError, parseLogEntry, type VersionLogEntry } from '@prime-registry/protocol';
+import type { VersionLogEntry } from '@prime-registry/protocol';
 import { leafHash, parseProofFile, TlogError, verifyInclusion } from '@prime-registry/tlog';
 import { LogError } from './log-error.ts';
+import { findKnownEntry } from './log-tiles.ts';
 import type { LogCrypto, ReadHead, SignedHead } from './signed-head.ts';
 
 /** What an entry must say. */
@@ -67,8 +68,8 @@ function requireEntry(
     { title: 'The proof', text: proof },
   ];
   const { name, version, sha256 } = expected;
-  const entry = findEntry(bytes);
-  if (entry === undefined) {
+  const entry = findKnownEntry(bytes);
+  if (entry === undefined || !isVersionEntry(entry)) {
     const message = `the entry #${index} of the log does not say that ${name} ${version} was published`;
     throw new LogError('other-entry', message, { exhibits });
   }
@@ -81,17 +82,6 @@ function requireEntry(
     throw new LogError('other-entry', message, { exhibits });
   }
   return entry;
-}
-
-/** The entry, if it says which digest a version has. */
-function findEntry(bytes: Uint8Array): VersionLogEntry | undefined {
-  try {
-    const entry = parseLogEntry(bytes);
-    return isKnownEntry(entry) && isVersionEntry(entry) ? entry : undefined;
-  } catch (error) {
-    if (error instanceof LogEntryError) return undefined;
-    throw error;
-  }
 }
 
 /** Whether an entry says which digest a version has. */

@@ -1,11 +1,18 @@
 // The keys that a log has announced in its own entries, so that a rotation needs no decision of those who trust it.
-import { parseNote, parseVerifierKey } from '@prime-registry/tlog';
+import {
+  leafHash,
+  parseNote,
+  parseVerifierKey,
+  proveInclusion,
+  TILE_WIDTH,
+  verifyInclusion,
+} from '@prime-registry/tlog';
 import { isAborted } from '../failure-guards.ts';
 import { withSignal } from '../registry-reader.ts';
 import { RegistryRequestError } from '../registry-request-error.ts';
 import type { LogClient } from './log-client.ts';
 import { LogError } from './log-error.ts';
-import { readAnnouncedKey } from './read-announced-key.ts';
+import { createTileReader, findKnownEntry, readBundle, type TileReading } from './log-tiles.ts';
 import type { LogCrypto, SignedHead } from './signed-head.ts';
 
 /** What is trusted by now. */
@@ -58,4 +65,29 @@ export async function findAnnouncedKeys(
     if (!isTheirs || isAborted(error)) throw error;
     return [];
   }
+}
+
+/**
+ * Reads an entry, and proves that a trusted head has it: a bundle, and at most a tile of each level.
+ * @param index - below the size of the head
+ * @returns the verifier key; undefined if the entry names none of this log
+ * @throws LogError `malformed`, `not-included`; RegistryRequestError
+ */
+export async function readAnnouncedKey(
+  client: Pick<LogClient, 'logTile'>,
+  index: number,
+  reading: TileReading,
+  { sha256 }: Pick<LogCrypto, 'sha256'>,
+): Promise<string | undefined> {
+  const { origin, size, root, note } = reading.head;
+  const bundle = await readBundle(client, Math.floor(index / TILE_WIDTH), reading);
+  const entry = bundle[index % TILE_WIDTH] ?? new Uint8Array();
+  const proof = await proveInclusion(sha256, createTileReader(client, reading), index, size);
+  const leaf = leafHash(sha256, entry);
+  if (!verifyInclusion(sha256, { index, size, leaf, proof, root })) {
+    const exhibits = [{ title: 'The signed head', text: note }];
+    throw new LogError('not-included', `the entry #${index} is not in the signed tree`, { exhibits });
+  }
+  const known = findKnownEntry(entry);
+  return known?.type === 'log-key' && known.vkey.startsWith(`${origin}+`) ? known.vkey : undefined;
 }

@@ -20,8 +20,7 @@ import type { Answer } from '../http/answer.ts';
 import { failure } from '../http/failure.ts';
 import { connectionOf, LifecycleClient } from '../lifecycle-client.ts';
 import type { RequestOptions, VersionItem } from '../registry-reader.ts';
-import { type RegistryLogDescription, readLogDescription } from '../shapes/log-description.ts';
-import { logProofsReader } from '../shapes/log-proofs.ts';
+import { logProofsReader, type RegistryLogDescription, readLogDescription } from '../shapes/log.ts';
 
 /** A checkpoint with all cosignatures, or a proof with the largest entry. */
 const MAX_TEXT_BYTES = 256 * 1024;
@@ -59,8 +58,8 @@ const HASH_BYTES = 32;
 export abstract class LogClient extends LifecycleClient {
   /** The name, the keys and the size of the log. */
   async log({ signal }: RequestOptions = {}): Promise<RegistryLogDescription> {
-    const wanted = { what: 'description of a log', read: readLogDescription, isCacheable: false };
-    return connectionOf(this).getJson({ path: ROUTES.log, signal, isOptional: true, ...wanted });
+    const options = { signal, isCacheable: false };
+    return connectionOf(this).getExtra('description of a log', ROUTES.log, readLogDescription, options);
   }
 
   /**
@@ -89,15 +88,13 @@ export abstract class LogClient extends LifecycleClient {
     if (items.length === 0 || items.length > maxItems)
       throw new TypeError(`There are ${items.length} versions; give 1 to ${maxItems}.`);
     const keys = items.map(({ name, version }) => primeBatchKey(name, checkVersion(name, version)));
-    return connectionOf(this).getJson({
-      path: logProofsPath(keys),
-      signal,
-      what: 'list of proofs',
-      read: logProofsReader(items),
-      isCacheable: false,
-      isOptional: true,
-      retries: 0,
-    });
+    const options = { signal, isCacheable: false, retries: 0 };
+    return connectionOf(this).getExtra(
+      'list of proofs',
+      logProofsPath(keys),
+      logProofsReader(items),
+      options,
+    );
   }
 
   /**

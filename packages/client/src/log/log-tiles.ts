@@ -1,5 +1,6 @@
 // Reads tiles and bundles of a log, as a signed head has them. What they say counts only when a root proves it.
 
+import { isKnownEntry, type LogEntry, LogEntryError, parseLogEntry } from '@prime-registry/protocol';
 import {
   decodeEntryBundle,
   decodeHashes,
@@ -48,6 +49,17 @@ export async function readBundle(
   const width = tileWidth('entries', position, head.size);
   const bytes = await readTile(client, { level: 'entries', position, width }, { head, signal });
   return decode(() => decodeEntryBundle(bytes), { what: 'a bundle of entries', width });
+}
+
+/** An entry that this program knows; undefined for others, and for bytes that are none. */
+export function findKnownEntry(bytes: Uint8Array): LogEntry | undefined {
+  try {
+    const entry = parseLogEntry(bytes);
+    return isKnownEntry(entry) ? entry : undefined;
+  } catch (error) {
+    if (error instanceof LogEntryError) return undefined;
+    throw error;
+  }
 }
 
 /** A tile of a signed tree. @throws LogError `shrunk` if the registry does not have it */

@@ -7,7 +7,6 @@ import {
   ROUTES,
 } from '@prime-registry/protocol';
 import type { Connection } from '../http/connection.ts';
-import { readJson } from '../http/json.ts';
 import type { Pace } from '../http/pace.ts';
 import type { RequestOptions } from '../registry-reader.ts';
 import { RegistryRequestError } from '../registry-request-error.ts';
@@ -88,14 +87,9 @@ export async function sendPrime(
     'content-type': form.contentType,
     'content-length': String(form.sizeBytes),
   };
-  const send = (upload: Upload): Promise<PublishReceipt> =>
-    connection.request(
-      { method: 'POST', path, headers, body: upload, signal, isOptional },
-      async (answer) => {
-        answer.requireStatus(status);
-        return (await readJson(answer, { what, read: readPublishReceipt }, connection.settings)).value;
-      },
-    );
+  const wanted = { what, read: readPublishReceipt };
+  const send = (body: Upload): Promise<PublishReceipt> =>
+    connection.requestJson({ method: 'POST', path, headers, body, signal, isOptional }, wanted, status);
 
   const upload = new Upload(form, tarball, { pace, onProgress, isCautious: false });
   try {

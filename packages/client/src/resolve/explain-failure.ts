@@ -1,5 +1,5 @@
 // The messages for a Prime that cannot be resolved: what happened, in which registry, and what to do.
-import { LATEST, parseRange, quote, type VersionRange } from '@prime-registry/protocol';
+import { LATEST, parseRange, quote, type VersionList, type VersionRange } from '@prime-registry/protocol';
 import type { RegistryReader } from '../registry-reader.ts';
 import { singleLine } from '../single-line.ts';
 import { listCandidates, type PickableList, pickVersion } from './pick-version.ts';
@@ -7,6 +7,7 @@ import { listAsked, type Route } from './route.ts';
 
 const SHOWN_VERSIONS = 5;
 const SHOWN_DIGITS = 12;
+const SHOWN_CHANNELS = 10;
 
 /** `subject` is the Prime, or the Prime and its version. */
 export function explainNotFound(subject: string, route: Route): string {
@@ -43,6 +44,26 @@ export function explainNoMatch(
   const more = hidden > 0 ? ` and ${hidden} more` : '';
   const shown = `${versions.slice(0, SHOWN_VERSIONS).join(', ')}${more}`;
   return `No version of ${name} in ${baseUrl} matches '${range.text}'. It has ${shown}; '${suggestRange(highest)}' would match.${others}`;
+}
+
+/** The Prime has no such channel. */
+export function explainNoChannel(name: string, channel: string, registry: string, list: VersionList): string {
+  const { channels = [] } = list;
+  const start = `${name} has no channel '${channel}' in ${registry}`;
+  if (channels.length > 0) {
+    const shown = channels.slice(0, SHOWN_CHANNELS).map((entry) => `'${entry.channel}' (${entry.version})`);
+    const more = channels.length > SHOWN_CHANNELS ? ` and ${channels.length - SHOWN_CHANNELS} more` : '';
+    return `${start}. It has ${shown.join(', ')}${more}.`;
+  }
+  const highest = listCandidates(list)[0]?.full;
+  const advice =
+    highest === undefined ? '' : ` Use 'latest', or a range such as '^${highest.replace(/[-+].*$/, '')}'.`;
+  return `${start}, which lists no channels for it.${advice}`;
+}
+
+/** The version of the channel is not listed. */
+export function explainBrokenChannel(subject: string, channel: string, registry: string): string {
+  return `The channel '${channel}' names ${subject}, which ${registry} does not have. Ask the publisher to set the channel, or use another range.`;
 }
 
 /** The exact version was yanked, with this reason; `instead` is a sentence, or empty. */

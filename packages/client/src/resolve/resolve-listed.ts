@@ -1,11 +1,11 @@
 // Resolves a range in the first registry that has the name, even if no version matches there. Otherwise a
 // later registry could supply a private name with a higher version (dependency confusion).
 import type { VersionRange } from '@prime-registry/protocol';
-import { isNotFound, isRemoved } from '../failure-guards.ts';
 import type { RegistryManifest, RegistryReader } from '../registry-reader.ts';
-import { explainBrokenChannel, explainNoChannel } from './explain-channel.ts';
 import {
+  explainBrokenChannel,
   explainMissingManifest,
+  explainNoChannel,
   explainNoMatch,
   explainNotFound,
   explainYankedChannel,
@@ -17,7 +17,7 @@ import type { NamedList } from './moves.ts';
 import { type PickableList, pickVersion } from './pick-version.ts';
 import type { Query, Resolution } from './resolution.ts';
 import { ResolutionError, type ResolutionFailureDetails } from './resolution-error.ts';
-import { findAnswer, listAsked } from './route.ts';
+import { findAnswer, findManifest, listAsked } from './route.ts';
 
 /** Most versions that are tried when the list contains yanked ones. */
 const MAX_PICKS = 5;
@@ -80,14 +80,14 @@ interface Pick<R extends RegistryReader> {
 
 /** The highest version that matches; undefined if there is none. */
 async function pickHighest<R extends RegistryReader>(pick: Pick<R>): Promise<RegistryManifest | undefined> {
-  const { range, registry, named, details, withdrawn } = pick;
+  const { range, registry, named, details, withdrawn, deps } = pick;
   const { name, list } = named;
   const yanked: string[] = [];
   withdrawn.set(name, yanked);
   while (yanked.length < MAX_PICKS) {
     const version = pickVersion(withoutVersions(list, yanked), range);
     if (version === undefined) return undefined;
-    const manifest = await findManifest(pick, version);
+    const manifest = await findManifest(() => deps.readManifest(registry, name, version));
     if (manifest === undefined) {
       const message = explainMissingManifest(`${name} ${version}`, registry.baseUrl);
       throw new ResolutionError(message, { ...details, reason: 'inconsistent' });
@@ -106,11 +106,11 @@ async function pickHighest<R extends RegistryReader>(pick: Pick<R>): Promise<Reg
  * @throws ResolutionError if it is yanked or missing: no other version takes its place
  */
 async function pickChannel<R extends RegistryReader>(pick: Pick<R>): Promise<RegistryManifest | undefined> {
-  const { range, registry, named, details } = pick;
+  const { range, registry, named, details, deps } = pick;
   const version = named.list.channels?.find(({ channel }) => channel === range.text)?.version;
   if (version === undefined) return undefined;
   const subject = `${named.name} ${version}`;
-  const manifest = await findManifest(pick, version);
+  const manifest = await findManifest(() => deps.readManifest(registry, named.name, version));
   if (manifest === undefined || manifest === 'removed') {
     const message = explainBrokenChannel(subject, range.text, registry.baseUrl);
     throw new ResolutionError(message, { ...details, reason: 'inconsistent' });
@@ -123,17 +123,4 @@ async function pickChannel<R extends RegistryReader>(pick: Pick<R>): Promise<Reg
 function withoutVersions(list: PickableList, yanked: readonly string[] = []): PickableList {
   const versions = list.versions.filter(({ version }) => !yanked.includes(version));
   return { ...list, versions };
-}
-
-async function findManifest<R extends RegistryReader>(
-  { registry, named, deps }: Pick<R>,
-  version: string,
-): Promise<RegistryManifest | 'removed' | undefined> {
-  try {
-    return await deps.readManifest(registry, named.name, version);
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    if (isRemoved(error)) return 'removed';
-    throw error;
-  }
 }

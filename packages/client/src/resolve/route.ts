@@ -1,8 +1,8 @@
 // The registries for a Prime, and their order. Only after a 404 is the next one asked, so an outage of one
 // registry never gives its names to another.
 
-import { isNotFound } from '../failure-guards.ts';
-import type { RegistryReader } from '../registry-reader.ts';
+import { isNotFound, isRemoved } from '../failure-guards.ts';
+import type { RegistryManifest, RegistryReader } from '../registry-reader.ts';
 
 /** The registries for one Prime. */
 export interface Route<R extends RegistryReader = RegistryReader> {
@@ -34,6 +34,19 @@ export async function findAnswer<R extends RegistryReader, T>(
     }
   }
   return undefined;
+}
+
+/** A manifest; `removed` if the version was removed for good, undefined if the registry does not have it. */
+export async function findManifest(
+  read: () => Promise<RegistryManifest>,
+): Promise<RegistryManifest | 'removed' | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    if (isRemoved(error)) return 'removed';
+    throw error;
+  }
 }
 
 /** The base URLs of the registries up to the one that answered; all of them when none did. */

@@ -2,6 +2,7 @@
 // refused.
 import { isSha256, isVersion, parsePrimeName, parseVersion, quote } from '@prime-registry/protocol';
 import { isAtomIdForm } from '../check-arguments.ts';
+import type { VersionItem } from '../registry-reader.ts';
 import { ShapeError } from './read-shape.ts';
 
 /** @throws ShapeError unless the name is the one that was asked for. */
@@ -9,11 +10,12 @@ export function requireSameName(name: string, asked: string): void {
   if (name !== asked) throw new ShapeError(`it is about ${quote(name)} instead of ${quote(asked)}`);
 }
 
-/** @throws ShapeError unless the version is the one that was asked for; build metadata may differ. */
-export function requireSameVersion(version: string, asked: string): void {
-  requireVersion(version);
-  if (findVersionIdentity(version) === findVersionIdentity(asked)) return;
-  throw new ShapeError(`it is about version ${quote(version)} instead of ${quote(asked)}`);
+/** @throws ShapeError unless the answer is about the version that was asked for; build metadata may differ. */
+export function requireSubject(answer: VersionItem, asked: VersionItem): void {
+  requireSameName(answer.name, asked.name);
+  requireVersion(answer.version);
+  if (findVersionIdentity(answer.version) === findVersionIdentity(asked.version)) return;
+  throw new ShapeError(`it is about version ${quote(answer.version)} instead of ${quote(asked.version)}`);
 }
 
 /** @throws ShapeError unless the text is the name of a Prime. */
@@ -42,7 +44,7 @@ export function toSha256(text: string): string {
 }
 
 /** Whether the Prime can be installed by this name and version. */
-export function isInstallable({ name, version }: { name: string; version: string }): boolean {
+export function isInstallable({ name, version }: VersionItem): boolean {
   return parsePrimeName(name).ok && isVersion(version);
 }
 

@@ -22,6 +22,18 @@ export function readShape<S extends WireSchema>(schema: S, body: unknown): WireV
   return readValue(schema, body, '') as WireValue<S>;
 }
 
+/** Reads answers by their schema, and checks what no schema can say. */
+export function readerOf<S extends WireSchema>(
+  schema: S,
+  check: (answer: WireValue<S>) => void,
+): ShapeReader<WireValue<S>> {
+  return (body) => {
+    const answer = readShape(schema, body);
+    check(answer);
+    return answer;
+  };
+}
+
 /** The same schema with some of its required fields made optional. */
 export function relax<S extends WireObjectSchema, Name extends S['required'][number]>(
   schema: S,

@@ -1,13 +1,14 @@
 // The manifest of a version (contract section 2).
-import { VersionManifestSchema } from '@prime-registry/protocol';
+import { parseProvenance, VersionManifestSchema } from '@prime-registry/protocol';
 import type { RegistryManifest } from '../registry-reader.ts';
-import { withoutAdditions } from './additions.ts';
-import { requireSameName, requireSameVersion, toSha256 } from './identity.ts';
+import { fieldOf, findAddedList, withoutAdditions } from './additions.ts';
+import { requireSubject, toSha256 } from './identity.ts';
 import { readManifestLifecycle } from './lifecycle.ts';
-import { readProvenance } from './provenance.ts';
-import { readShape, relax, type ShapeReader } from './read-shape.ts';
+import { readShape, relax, ShapeError, type ShapeReader } from './read-shape.ts';
 import { readRequires } from './requires.ts';
-import { readSignedBy } from './signed-by.ts';
+
+/** Fingerprints that are read: a registry takes few signatures of a version. */
+const MOST_SIGNERS = 64;
 
 /** The contract does not name the fields that are optional here. */
 const ManifestSchema = withoutAdditions(
@@ -27,16 +28,22 @@ const ManifestSchema = withoutAdditions(
 export function versionManifestReader(name: string, version: string): ShapeReader<RegistryManifest> {
   return (body) => {
     const manifest = readShape(ManifestSchema, body);
-    requireSameName(manifest.name, name);
-    requireSameVersion(manifest.version, version);
+    requireSubject(manifest, { name, version });
+    const signedBy = findAddedList(body, 'signed_by', readText, MOST_SIGNERS);
+    const provenance = parseProvenance(fieldOf(body, 'provenance'));
     return {
       ...manifest,
       sha256: toSha256(manifest.sha256),
       yanked: manifest.yanked ?? false,
-      ...readSignedBy(body),
+      ...(signedBy && { signed_by: signedBy }),
       ...readManifestLifecycle(body),
       ...readRequires(body),
-      ...readProvenance(body),
+      ...(provenance.ok && { provenance: provenance.value }),
     };
   };
+}
+
+function readText(item: unknown): string {
+  if (typeof item === 'string') return item;
+  throw new ShapeError('it is no text');
 }

@@ -1,12 +1,7 @@
 // The receipts of a yank and of what can follow it. The contract leaves status and body of that of a yank open (section 4.6).
-import {
-  type RemovalReceipt,
-  RemovalReceiptSchema,
-  type UnyankReceipt,
-  YankReceiptSchema,
-} from '@prime-registry/protocol';
-import { requireSameName, requireSameVersion } from './identity.ts';
-import { readShape, ShapeError, type ShapeReader } from './read-shape.ts';
+import { RemovalReceiptSchema, type UnyankReceipt, YankReceiptSchema } from '@prime-registry/protocol';
+import { requireSubject } from './identity.ts';
+import { readerOf, readShape, ShapeError, type ShapeReader } from './read-shape.ts';
 
 /** What was yanked. Some registries also say when. */
 export interface RegistryYankReceipt {
@@ -25,8 +20,7 @@ const ReceiptSchema = { type: 'object', required: [], properties } as const;
 export function yankReceiptReader(name: string, version: string): ShapeReader<RegistryYankReceipt> {
   return (body) => {
     const receipt = { name, version, ...readShape(ReceiptSchema, body) };
-    requireSameName(receipt.name, name);
-    requireSameVersion(receipt.version, version);
+    requireSubject(receipt, { name, version });
     return { ...receipt, yanked: true };
   };
 }
@@ -35,8 +29,7 @@ export function yankReceiptReader(name: string, version: string): ShapeReader<Re
 export function unyankReceiptReader(name: string, version: string): ShapeReader<UnyankReceipt> {
   return (body) => {
     const receipt = readShape(UnyankedSchema, body);
-    requireSameName(receipt.name, name);
-    requireSameVersion(receipt.version, version);
+    requireSubject(receipt, { name, version });
     if (receipt.yanked) throw new ShapeError('the version is still yanked');
     return { name, version: receipt.version, yanked: false };
   };
@@ -49,11 +42,6 @@ const UnyankedSchema = {
 } as const;
 
 /** Reads the receipt of a removal. */
-export function removalReceiptReader(name: string, version: string): ShapeReader<RemovalReceipt> {
-  return (body) => {
-    const receipt = readShape(RemovalReceiptSchema, body);
-    requireSameName(receipt.name, name);
-    requireSameVersion(receipt.version, version);
-    return receipt;
-  };
+export function removalReceiptReader(name: string, version: string) {
+  return readerOf(RemovalReceiptSchema, (receipt) => requireSubject(receipt, { name, version }));
 }

@@ -3,19 +3,27 @@ import {
   getValue,
   parseScope,
   type ScopeSigners,
+  ScopeSignersSchema,
   signaturesPath,
   signerPath,
   signersPath,
   signingPolicyPath,
   type VersionSignatures,
+  VersionSignaturesSchema,
 } from '@prime-registry/protocol';
 import { ChangeClient } from '../change-client.ts';
 import { checkName, checkVersion } from '../check-arguments.ts';
-import { type Change, toOutgoing } from '../http/change.ts';
-import { readJson } from '../http/json.ts';
 import { connectionOf } from '../lifecycle-client.ts';
 import type { RequestOptions } from '../registry-reader.ts';
-import { readScopeSigners, readSignatures } from './signature-shapes.ts';
+import { readShape, type ShapeReader } from '../shapes/read-shape.ts';
+
+/** Signatures of one version that are read: a registry takes few. */
+const MOST_SIGNATURES = 64;
+
+const readSignatures: ShapeReader<RegistrySignature[]> = (body) =>
+  readShape(VersionSignaturesSchema, body).signatures.slice(0, MOST_SIGNATURES);
+
+const readScopeSigners: ShapeReader<ScopeSigners> = (body) => readShape(ScopeSignersSchema, body);
 
 /** A signature of a version, as a registry has it. It proves nothing before it is verified. */
 export type RegistrySignature = VersionSignatures['signatures'][number];
@@ -39,10 +47,7 @@ export abstract class SignatureClient extends ChangeClient {
     { signal }: RequestOptions = {},
   ): Promise<RegistrySignature[]> {
     const path = signaturesPath(checkName(name), checkVersion(name, version));
-    return connectionOf(this).getJson({
-      ...{ path, what: 'list of signatures', read: readSignatures },
-      ...{ signal, isOptional: true, isCacheable: false },
-    });
+    return connectionOf(this).getExtra(SIGNATURES, path, readSignatures, { signal, isCacheable: false });
   }
 
   /** Adds a signature to a version. @param signature - armored @returns all that it has now */
@@ -53,17 +58,14 @@ export abstract class SignatureClient extends ChangeClient {
     { signal }: RequestOptions = {},
   ): Promise<RegistrySignature[]> {
     const path = signaturesPath(checkName(name), checkVersion(name, version));
-    const what = 'list of signatures';
-    return this.#write({ method: 'POST', path, body: { signature }, what, read: readSignatures, signal });
+    const wanted = { what: SIGNATURES, read: readSignatures };
+    return connectionOf(this).change({ method: 'POST', path, body: { signature }, signal, ...wanted });
   }
 
   /** Who may sign in a scope. */
   async scopeSigners(scope: string, { signal }: RequestOptions = {}): Promise<ScopeSigners> {
     const path = signersPath(getValue(parseScope(scope)));
-    return connectionOf(this).getJson({
-      ...{ path, what: SIGNERS, read: readScopeSigners },
-      ...{ signal, isOptional: true, isCacheable: false },
-    });
+    return connectionOf(this).getExtra(SIGNERS.what, path, SIGNERS.read, { signal, isCacheable: false });
   }
 
   /** Lets a key sign in a scope from now on. Idempotent. */
@@ -72,7 +74,7 @@ export abstract class SignatureClient extends ChangeClient {
     { fingerprint, signal, ...body }: NewScopeSigner,
   ): Promise<ScopeSigners> {
     const path = signerPath(getValue(parseScope(scope)), fingerprint);
-    return this.#write({ method: 'PUT', path, body, what: SIGNERS, read: readScopeSigners, signal });
+    return connectionOf(this).change({ method: 'PUT', path, body, signal, ...SIGNERS });
   }
 
   /** Lets a key no longer sign in a scope. What it has signed before stays signed. Idempotent. */
@@ -82,7 +84,7 @@ export abstract class SignatureClient extends ChangeClient {
     { signal }: RequestOptions = {},
   ): Promise<ScopeSigners> {
     const path = signerPath(getValue(parseScope(scope)), fingerprint);
-    return this.#write({ method: 'DELETE', path, what: SIGNERS, read: readScopeSigners, signal });
+    return connectionOf(this).change({ method: 'DELETE', path, signal, ...SIGNERS });
   }
 
   /** Says whether versions of a scope must be signed. */
@@ -93,16 +95,9 @@ export abstract class SignatureClient extends ChangeClient {
   ): Promise<ScopeSigners> {
     const path = signingPolicyPath(getValue(parseScope(scope)));
     const body = { require_signature: requiresSignature };
-    return this.#write({ method: 'PUT', path, body, what: SIGNERS, read: readScopeSigners, signal });
-  }
-
-  #write<T>({ what, read, ...change }: Change<T>): Promise<T> {
-    const connection = connectionOf(this);
-    return connection.request(
-      { ...toOutgoing(change), isOptional: true },
-      async (answer) => (await readJson(answer, { what, read }, connection.settings)).value,
-    );
+    return connectionOf(this).change({ method: 'PUT', path, body, signal, ...SIGNERS });
   }
 }
 
-const SIGNERS = 'list of signers';
+const SIGNATURES = 'list of signatures';
+const SIGNERS = { what: 'list of signers', read: readScopeSigners };

@@ -2,7 +2,6 @@
 // contract.
 
 import { ROUTES, TOKEN_EXCHANGE } from '@prime-registry/protocol';
-import { readJson } from '../http/json.ts';
 import { connectionOf, type LifecycleClient } from '../lifecycle-client.ts';
 import type { RequestOptions } from '../registry-reader.ts';
 import {
@@ -46,14 +45,8 @@ export function readTokenServiceOf(
   client: LifecycleClient,
   { signal }: RequestOptions = {},
 ): Promise<TokenService> {
-  return connectionOf(client).getJson({
-    path: ROUTES.authorizationServer,
-    signal,
-    what: 'description of its token endpoint',
-    read: readTokenService,
-    isCacheable: false,
-    isOptional: true,
-  });
+  const [what, path] = ['description of its token endpoint', ROUTES.authorizationServer];
+  return connectionOf(client).getExtra(what, path, readTokenService, { signal, isCacheable: false });
 }
 
 /**
@@ -67,7 +60,6 @@ export function exchangeToken(
   exchange: TokenExchange,
   { signal }: RequestOptions = {},
 ): Promise<ExchangedToken> {
-  const connection = connectionOf(client);
   const isIdentity = 'identityToken' in exchange;
   const secret = isIdentity ? exchange.identityToken : exchange.accessToken;
   const outgoing = {
@@ -75,11 +67,7 @@ export function exchangeToken(
     body: String(new URLSearchParams(describe(exchange))),
     isRepeatable: isIdentity,
   };
-  return connection.request(outgoing, async (answer) => {
-    answer.requireStatus(200);
-    const wanted = { what: 'token', read: readExchangedToken };
-    return (await readJson(answer, wanted, connection.settings)).value;
-  });
+  return connectionOf(client).requestJson(outgoing, { what: 'token', read: readExchangedToken }, 200);
 }
 
 /** Ends the life of a token, and of the tokens that were made from it; one that is not valid is no error. */

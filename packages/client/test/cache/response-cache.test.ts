@@ -1,8 +1,7 @@
 // The LRU cache in memory stays within its limits.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { cacheKey } from '../../src/cache/cache-key.ts';
-import { MemoryResponseCache } from '../../src/cache/response-cache.ts';
+import { cacheKey, MemoryResponseCache } from '../../src/cache/response-cache.ts';
 
 const entry = (body: string) => ({ etag: '"1"', body });
 

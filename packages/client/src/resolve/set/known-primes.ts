@@ -1,13 +1,13 @@
 // What the search for a set knows about Primes. Each registry decides about a name by the same rules as for a Prime
 // that is requested directly.
 import { getValue, parseRange, type VersionRange } from '@prime-registry/protocol';
-import { isNotFound, isRemoved } from '../../failure-guards.ts';
 import type { RegistryManifest, RegistryReader } from '../../registry-reader.ts';
 import { explainMissingManifest, explainYankedList } from '../explain-failure.ts';
 import { listNotes } from '../explain-move.ts';
 import type { Moves } from '../moves.ts';
 import type { Resolution } from '../resolution.ts';
 import { ResolutionError } from '../resolution-error.ts';
+import { findManifest } from '../route.ts';
 import type { AskAhead, RangeAhead } from './ask-ahead.ts';
 import { KnownPrime, type LockedCandidate, type SetCandidate } from './known-prime.ts';
 import type { SearchBudget } from './search-budget.ts';
@@ -47,17 +47,13 @@ export interface KnownPrimesOptions {
 /** The Primes of one search. */
 export class KnownPrimes<R extends RegistryReader> implements Problem {
   readonly #source: SetSource<R>;
-  readonly #locked: ReadonlyMap<string, LockedCandidate>;
-  readonly #isPinned: boolean;
-  readonly #budget: SearchBudget;
+  readonly #options: KnownPrimesOptions;
   readonly #primes = new Map<string, KnownPrime<R>>();
   readonly #listings = new Map<string, SetListing<R>>();
 
-  constructor(source: SetSource<R>, { locked, isPinned, budget }: KnownPrimesOptions) {
+  constructor(source: SetSource<R>, options: KnownPrimesOptions) {
     this.#source = source;
-    this.#locked = locked;
-    this.#isPinned = isPinned;
-    this.#budget = budget;
+    this.#options = options;
   }
 
   /** The number of Primes after these ranges were looked up. */
@@ -84,7 +80,7 @@ export class KnownPrimes<R extends RegistryReader> implements Problem {
     const asked = ranges.filter(([name, rangeText]) => {
       const range = parseRange(rangeText);
       if (!range.ok || (range.value.kind === 'range' && this.#listings.has(name))) return false;
-      return !this.#isDecided(this.#locked.get(name), range.value);
+      return !this.#isDecided(this.#options.locked.get(name), range.value);
     });
     await this.#source.ahead.askForRanges(asked, signal);
   }
@@ -108,16 +104,11 @@ export class KnownPrimes<R extends RegistryReader> implements Problem {
    */
   async load(name: string, rangeText: string, signal: AbortSignal): Promise<void> {
     const prime = this.#know(name);
-    this.#budget.spend(LOOK_UP_WORK);
+    this.#options.budget.spend(LOOK_UP_WORK);
     try {
       const range = getValue(parseRange(rangeText));
-      if (prime.locked?.isFixed === true) {
-        prime.setRange(
-          rangeText,
-          range.matches(prime.locked.version) ? 'listed' : refuseFixed(name, rangeText, prime.locked),
-        );
-        return;
-      }
+      if (prime.locked?.isFixed === true && !range.matches(prime.locked.version))
+        throw refuseFixed(name, rangeText, prime.locked);
       if (this.#isDecided(prime.locked, range)) {
         prime.setRange(rangeText, 'listed');
         return;
@@ -154,7 +145,7 @@ export class KnownPrimes<R extends RegistryReader> implements Problem {
     const { ownName, version } = candidate;
     const prime = this.#know(name);
     const details = { primeName: name, range: version, registries: [registry.baseUrl] };
-    const manifest = await this.#findManifest(registry, ownName, version, signal);
+    const manifest = await findManifest(() => this.#source.readManifest(registry, ownName, version, signal));
     if (manifest === undefined) {
       const message = explainMissingManifest(`${ownName} ${version}`, registry.baseUrl);
       throw new ResolutionError(message, { ...details, reason: 'inconsistent' });
@@ -179,13 +170,13 @@ export class KnownPrimes<R extends RegistryReader> implements Problem {
   #isDecided(locked: LockedCandidate | undefined, range: VersionRange): boolean {
     if (locked === undefined) return false;
     if (locked.isFixed === true) return true;
-    return range.matches(locked.version) && (this.#isPinned || range.kind === 'exact');
+    return range.matches(locked.version) && (this.#options.isPinned || range.kind === 'exact');
   }
 
   #know(name: string): KnownPrime<R> {
     let prime = this.#primes.get(name);
     if (prime === undefined) {
-      prime = new KnownPrime(name, this.#locked.get(name), this.#budget);
+      prime = new KnownPrime(name, this.#options.locked.get(name), this.#options.budget);
       this.#primes.set(name, prime);
     }
     return prime;
@@ -197,21 +188,6 @@ export class KnownPrimes<R extends RegistryReader> implements Problem {
     if (this.#listings.has(prime.name)) return;
     this.#listings.set(prime.name, listing);
     prime.addLists(listing.moves.lists);
-  }
-
-  async #findManifest(
-    registry: R,
-    name: string,
-    version: string,
-    signal: AbortSignal,
-  ): Promise<RegistryManifest | 'removed' | undefined> {
-    try {
-      return await this.#source.readManifest(registry, name, version, signal);
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      if (isRemoved(error)) return 'removed';
-      throw error;
-    }
   }
 }
 

@@ -75,7 +75,7 @@ async function find<R extends RegistryReader>(
   };
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const { chosen, unknown, unread } = requireSolution(solve(roots, known, budget), roots, known);
-    if (known.countWith(unknown) > MAX_PRIMES) throw tooMany(roots);
+    if (known.countWith(unknown) > MAX_PRIMES) throw tooMany(roots, `more than ${MAX_PRIMES} Primes`);
     if (unknown.length > 0 || unread.length > 0) {
       // First, because an index is only valid until more candidates are known.
       await confirm(new Map(unread), known, signal);
@@ -135,33 +135,29 @@ function requireSolution<R extends RegistryReader>(
   known: KnownPrimes<R>,
 ): Extract<Solution, { chosen: unknown }> {
   if ('chosen' in solution) return solution;
-  const [first] = roots;
-  const details = { primeName: first?.name ?? '', range: first?.range ?? '*', registries: [] };
   const facts = listFacts(solution.conflict);
   const [fact] = facts;
   // A direct requirement that nothing matches is reported as if it were alone.
   const error = facts.length === 1 && fact !== undefined ? known.findError(fact.name, fact.range) : undefined;
   if (error !== undefined && typeof fact?.by === 'string') throw error;
-  const about = fact === undefined ? details : { ...details, primeName: fact.name, range: fact.range };
+  const about = detailsOf(fact === undefined ? roots : [fact]);
   const conflicts = listConflicting(facts);
   throw new ResolutionError(explainConflict(conflicts), { ...about, reason: 'conflict', conflicts });
 }
 
-function explainExhausted([first]: readonly SetRequirement[], { reason }: SearchExhausted): ResolutionError {
-  const details = { primeName: first?.name ?? '', range: first?.range ?? '*', registries: [] };
-  if (reason === 'lists') {
-    const message = `What ${first?.name ?? 'the project'} and others require leads to too many versions. Check what they require.`;
-    return new ResolutionError(message, { ...details, reason: 'too-many' });
-  }
+function explainExhausted(roots: readonly SetRequirement[], { reason }: SearchExhausted): ResolutionError {
+  if (reason === 'lists') return tooMany(roots, 'too many versions');
   const message =
     'The search for a set of versions gave up after too many attempts. Require narrower ranges.';
-  return new ResolutionError(message, { ...details, reason: 'conflict' });
+  return new ResolutionError(message, { ...detailsOf(roots), reason: 'conflict' });
 }
 
-function tooMany([first]: readonly SetRequirement[]): ResolutionError {
-  const message = `What ${first?.name ?? 'the project'} and others require leads to more than ${MAX_PRIMES} Primes. Check what they require.`;
-  return new ResolutionError(message, {
-    ...{ primeName: first?.name ?? '', range: first?.range ?? '*', registries: [] },
-    reason: 'too-many',
-  });
+/** @param what - what they lead to */
+function tooMany(roots: readonly SetRequirement[], what: string): ResolutionError {
+  const message = `What ${roots[0]?.name ?? 'the project'} and others require leads to ${what}. Check what they require.`;
+  return new ResolutionError(message, { ...detailsOf(roots), reason: 'too-many' });
+}
+
+function detailsOf([first]: readonly Pick<SetRequirement, 'name' | 'range'>[]) {
+  return { primeName: first?.name ?? '', range: first?.range ?? '*', registries: [] };
 }
