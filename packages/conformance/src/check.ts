@@ -32,20 +32,22 @@ export interface Check {
   readonly run: (context: CheckContext) => Promise<void>;
 }
 
-/** A rule of the contract; required unless it says otherwise. */
-export type ContractCheck = Omit<Check, 'level'> & Partial<Pick<Check, 'level'>>;
+/** A check that may leave out what it has in common with its neighbours. */
+export type Rule = Omit<Check, 'section' | 'level'> & Partial<Pick<Check, 'section' | 'level'>>;
 
-/** Makes them checks like all others. */
-export function ofContract(checks: readonly ContractCheck[]): readonly Check[] {
-  return checks.map((check) => ({ level: 'required', ...check }));
+/** Checks of a section of the contract. */
+export function ofContract(section: string, rules: readonly Rule[]): readonly Check[] {
+  return rules.map((rule) => ({ section, level: 'required', ...rule }));
 }
 
-/** A rule beyond the contract, which a registry need not keep; optional unless it says otherwise. */
-export type CheckBeyond = Omit<Check, 'section' | 'level'> & Partial<Pick<Check, 'level'>>;
+/** Checks of a section that a registry need not offer. */
+export function ofOption(section: string, rules: readonly Rule[]): readonly Check[] {
+  return rules.map((rule) => ({ section, level: 'optional', ...rule }));
+}
 
-/** Makes them checks like all others. */
-export function beyondContract(checks: readonly CheckBeyond[]): readonly Check[] {
-  return checks.map((check) => ({ section: 'beyond', level: 'optional', ...check }));
+/** Checks of what is not part of the contract. */
+export function beyondContract(rules: readonly Rule[]): readonly Check[] {
+  return ofOption('beyond', rules);
 }
 
 /** The group of a check: the first word of its id. */

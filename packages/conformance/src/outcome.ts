@@ -31,10 +31,10 @@ export class Blocked extends Error {
   }
 }
 
-/** Waits for something that another check examines. If it failed, this check is a Skip that says why. */
-export async function precondition<T>(what: string, value: Promise<T>): Promise<T> {
+/** Makes something that another check examines. If that fails, this check is a Skip that says why. */
+export async function precondition<T>(what: string, value: Promise<T> | (() => T)): Promise<T> {
   try {
-    return await value;
+    return await (typeof value === 'function' ? value() : value);
   } catch (error) {
     if (error instanceof Unmet) throw error;
     throw new Unmet(`${what} failed: ${error instanceof Error ? error.message : String(error)}`);

@@ -25,9 +25,9 @@ export type CheckId = `${Group}.${string}`;
  * A part that a registry may leave out: search and yank (contract sections 4.5 and 4.6), and the life of a
  * version and the log, which are not part of the contract.
  */
-export type Feature = 'search' | 'yank' | 'lifecycle' | 'log';
+export type Feature = (typeof FEATURES)[number];
 
-const FEATURES: readonly string[] = ['search', 'yank', 'lifecycle', 'log'] satisfies readonly Feature[];
+const FEATURES = ['search', 'yank', 'lifecycle', 'log'] as const;
 
 /**
  * How binding a rule is: `required` always; `optional` if the registry offers the feature; `recommended` only
@@ -59,9 +59,5 @@ export interface CheckResult {
 
 /** The optional feature of a group of checks; undefined if it is not optional. */
 export function findFeature(group: Group): Feature | undefined {
-  return isFeature(group) ? group : undefined;
-}
-
-function isFeature(group: string): group is Feature {
-  return FEATURES.includes(group);
+  return FEATURES.find((feature) => feature === group);
 }

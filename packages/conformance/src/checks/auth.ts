@@ -1,16 +1,16 @@
 // Authentication of publishes and reads (contract section 5). Yanks without a token are in yank.ts.
-import type { ContractCheck } from '../check.ts';
+import { type Check, ofContract, type Rule } from '../check.ts';
 import { expectRejected, expectStatus } from '../expectations/expect.ts';
 import { expectUnchanged, readVersion } from '../expectations/unchanged.ts';
 import { formOf, makeRelease, randomWord } from '../fixtures/fixture.ts';
+import { NOT_IMPLEMENTED } from '../http/exchange.ts';
 import { listPath, manifestPath, tarballPath } from '../http/paths.ts';
-import { NOT_IMPLEMENTED } from '../http/statuses.ts';
 import { Unmet } from '../outcome.ts';
 import type { Identity, Session } from '../session/session.ts';
 
 /** An Authorization header that must not allow a publish. Adding a row adds a check. */
 interface BadCredentials {
-  readonly id: ContractCheck['id'];
+  readonly id: Rule['id'];
   readonly title: string;
   readonly remark: string;
   /** @param token the token of the run, so that only the form of the header is wrong */
@@ -50,10 +50,9 @@ const badCredentials: readonly BadCredentials[] = [
   },
 ];
 
-function checkOf({ id, title, remark, as }: BadCredentials): ContractCheck {
+function checkOf({ id, title, remark, as }: BadCredentials): Rule {
   return {
     id,
-    section: '5',
     title,
     run: async ({ session }) => {
       const release = makeRelease(session.newName('uninvited'), '1.0.0');
@@ -64,11 +63,10 @@ function checkOf({ id, title, remark, as }: BadCredentials): ContractCheck {
 }
 
 /** The checks of authentication. */
-export const authChecks: readonly ContractCheck[] = [
+export const authChecks: readonly Check[] = ofContract('5', [
   ...badCredentials.map(checkOf),
   {
     id: 'auth.rejected-leaves-nothing',
-    section: '5',
     title: 'After a publish that answered 401 the version is a 404',
     run: async ({ session }) => {
       const release = makeRelease(session.newName('uninvited'), '1.0.0');
@@ -80,7 +78,6 @@ export const authChecks: readonly ContractCheck[] = [
   },
   {
     id: 'auth.yank-without-token',
-    section: '5',
     title: 'A yank without a token is refused and changes nothing, also where yanks are not offered',
     level: 'optional',
     run: async ({ session }) => {
@@ -98,7 +95,6 @@ export const authChecks: readonly ContractCheck[] = [
   },
   {
     id: 'auth.reads',
-    section: '5',
     title: 'Reads need no token, or answer 401 without one if the registry keeps reads private',
     run: async ({ session, stage, remark }) => {
       const release = await stage.published();
@@ -108,7 +104,7 @@ export const authChecks: readonly ContractCheck[] = [
       if (statuses.has(401)) remark('this registry keeps reads private: reads used the token');
     },
   },
-];
+]);
 
 /**
  * The status of an anonymous read of something that exists. After a 401, a read with the token must answer

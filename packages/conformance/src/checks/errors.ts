@@ -1,17 +1,15 @@
 // Rules for all responses (contract sections 1 and 7). Runs last, because it examines the whole run.
-import type { ContractCheck } from '../check.ts';
+import { type Check, ofContract } from '../check.ts';
 import { expectStatus } from '../expectations/expect.ts';
 import { randomWord } from '../fixtures/fixture.ts';
-import { describeAnswer } from '../http/exchange.ts';
+import { describeAnswer, NOT_IMPLEMENTED } from '../http/exchange.ts';
 import { listPath, manifestPath, tarballPath } from '../http/paths.ts';
-import { NOT_IMPLEMENTED } from '../http/statuses.ts';
 import { Failure, Unmet } from '../outcome.ts';
 
 /** The checks of errors across endpoints. */
-export const errorsChecks: readonly ContractCheck[] = [
+export const errorsChecks: readonly Check[] = ofContract('7', [
   {
     id: 'errors.unknown-scope',
-    section: '7',
     title: 'Every read in a scope that no one has used answers 404, so that resolvers ask the next registry',
     run: async ({ session }) => {
       const release = { name: `@${randomWord()}/prime`, version: '1.0.0' };
@@ -22,7 +20,6 @@ export const errorsChecks: readonly ContractCheck[] = [
   },
   {
     id: 'errors.near-miss',
-    section: '7',
     title: 'A name or a version that only begins like a published one answers 404',
     run: async ({ session, stage }) => {
       const { name, version } = await stage.published();
@@ -52,7 +49,6 @@ export const errorsChecks: readonly ContractCheck[] = [
   },
   {
     id: 'errors.no-server-error',
-    section: '7',
     title: 'No request of this run was answered with a server error',
     run: async ({ session }) => {
       if (session.exchanges.length === 0) throw new Unmet('there was no response');
@@ -66,4 +62,4 @@ export const errorsChecks: readonly ContractCheck[] = [
       });
     },
   },
-];
+]);

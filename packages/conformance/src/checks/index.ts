@@ -1,9 +1,16 @@
 // All checks, in the order of a run.
-import { type Check, ofContract } from '../check.ts';
+import type { Check } from '../check.ts';
 import { authChecks } from './auth.ts';
 import { errorsChecks } from './errors.ts';
-import { lifecycleChecks } from './lifecycle/index.ts';
-import { logChecks } from './log/index.ts';
+import { channelChecks } from './lifecycle/channel.ts';
+import { deprecationChecks } from './lifecycle/deprecation.ts';
+import { moveChecks } from './lifecycle/move.ts';
+import { removalChecks } from './lifecycle/removal.ts';
+import { stateChecks } from './lifecycle/state.ts';
+import { unyankChecks } from './lifecycle/unyank.ts';
+import { headChecks } from './log/head.ts';
+import { proofChecks } from './log/proof.ts';
+import { treeChecks } from './log/tree.ts';
 import { manifestChecks } from './manifest.ts';
 import { acceptedPublishChecks } from './publish-accepted.ts';
 import { conflictChecks } from './publish-conflict.ts';
@@ -16,19 +23,17 @@ import { yankChecks } from './yank.ts';
 
 /** All checks, group by group in the order of `GROUPS`. */
 export const ALL_CHECKS: readonly Check[] = [
-  ...ofContract([
-    ...acceptedPublishChecks,
-    ...rejectedPublishChecks,
-    ...conflictChecks,
-    ...versionsChecks,
-    ...manifestChecks,
-    ...tarballChecks,
-    ...authChecks,
-    ...searchChecks,
-    ...yankChecks,
-  ]),
+  ...[...acceptedPublishChecks, ...rejectedPublishChecks, ...conflictChecks],
+  ...[...versionsChecks, ...manifestChecks, ...tarballChecks, ...authChecks, ...searchChecks, ...yankChecks],
   ...requiresChecks,
-  ...lifecycleChecks,
-  ...logChecks,
-  ...ofContract(errorsChecks),
+  ...[
+    ...stateChecks,
+    ...unyankChecks,
+    ...deprecationChecks,
+    ...channelChecks,
+    ...moveChecks,
+    ...removalChecks,
+  ],
+  ...[...headChecks, ...proofChecks, ...treeChecks],
+  ...errorsChecks,
 ];

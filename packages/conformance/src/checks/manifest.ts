@@ -1,5 +1,5 @@
 // The manifest of one version (contract sections 2, 4.3 and 9).
-import type { ContractCheck } from '../check.ts';
+import { type Check, ofContract, type Rule } from '../check.ts';
 import {
   expectBytes,
   expectDigest,
@@ -25,7 +25,7 @@ const echoedFields: readonly { readonly field: keyof ManifestFields; readonly se
   { field: 'prime-version', section: '9' },
 ];
 
-const echoChecks: readonly ContractCheck[] = echoedFields.map(({ field, section }) => ({
+const echoChecks: readonly Rule[] = echoedFields.map(({ field, section }) => ({
   id: `manifest.${field}`,
   section,
   title: `The manifest gives ${field} as published`,
@@ -42,10 +42,9 @@ function ordered(value: unknown): unknown {
 }
 
 /** The checks of version manifests. */
-export const manifestChecks: readonly ContractCheck[] = [
+export const manifestChecks: readonly Check[] = ofContract('4.3', [
   {
     id: 'manifest.ok',
-    section: '4.3',
     title: 'The manifest of a published version, its name plain in the path, answers 200',
     run: async ({ stage }) => {
       const exchange = await stage.manifestAnswer();
@@ -55,7 +54,6 @@ export const manifestChecks: readonly ContractCheck[] = [
   },
   {
     id: 'manifest.content-type',
-    section: '4.3',
     title: 'The manifest is declared as JSON',
     level: 'recommended',
     run: async ({ stage }) => {
@@ -104,7 +102,6 @@ export const manifestChecks: readonly ContractCheck[] = [
   },
   {
     id: 'manifest.every-version',
-    section: '4.3',
     title: 'Every version answers with its own manifest, text beyond ASCII unchanged',
     run: async ({ session, stage }) => {
       for (const release of (await stage.releases()).slice(1)) {
@@ -120,7 +117,6 @@ export const manifestChecks: readonly ContractCheck[] = [
   },
   {
     id: 'manifest.unknown-prime',
-    section: '4.3',
     title: 'The manifest of an unknown Prime answers 404',
     run: async ({ session }) => {
       const release = { name: session.newName('unknown'), version: '1.0.0' };
@@ -129,11 +125,10 @@ export const manifestChecks: readonly ContractCheck[] = [
   },
   {
     id: 'manifest.unknown-version',
-    section: '4.3',
     title: 'The manifest of an unknown version of a published Prime answers 404',
     run: async ({ session, stage }) => {
       const { name } = await stage.published();
       expectStatus(await session.read(manifestPath({ name, version: '9.9.9' })), 404);
     },
   },
-];
+]);

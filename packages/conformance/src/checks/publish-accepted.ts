@@ -1,5 +1,5 @@
 // The response to a valid publish (contract sections 2, 4.1 and 9).
-import type { ContractCheck } from '../check.ts';
+import { type Check, ofContract } from '../check.ts';
 import {
   expectBytes,
   expectDigest,
@@ -14,10 +14,9 @@ import { tarballPath } from '../http/paths.ts';
 import { Unmet } from '../outcome.ts';
 
 /** The checks of accepted publishes and of their receipts. */
-export const acceptedPublishChecks: readonly ContractCheck[] = [
+export const acceptedPublishChecks: readonly Check[] = ofContract('4.1', [
   {
     id: 'publish.created',
-    section: '4.1',
     title: 'A publish of a manifest and a tarball answers 201',
     run: async ({ stage }) => {
       expectStatus(await stage.firstPublish(), 201);
@@ -25,7 +24,6 @@ export const acceptedPublishChecks: readonly ContractCheck[] = [
   },
   {
     id: 'publish.content-type',
-    section: '4.1',
     title: 'The receipt is declared as JSON',
     level: 'recommended',
     run: async ({ stage }) => {
@@ -91,7 +89,6 @@ export const acceptedPublishChecks: readonly ContractCheck[] = [
   },
   {
     id: 'publish.tarball-first',
-    section: '4.1',
     title: 'The tarball part may come before the manifest part',
     run: async ({ session }) => {
       const release = makeRelease(session.newName('order'), '1.0.0');
@@ -101,7 +98,6 @@ export const acceptedPublishChecks: readonly ContractCheck[] = [
   },
   {
     id: 'publish.manifest-as-file',
-    section: '4.1',
     title: 'The manifest may be sent as a file part, as form tools do with a file',
     level: 'recommended',
     run: async ({ session }) => {
@@ -123,4 +119,4 @@ export const acceptedPublishChecks: readonly ContractCheck[] = [
       for (const { exchange } of await stage.furtherPublishes()) expectStatus(exchange, 201);
     },
   },
-];
+]);

@@ -1,6 +1,6 @@
 // A version is published once (contract sections 3, 4.1, 7 and 9): a second publish is a 409, for any bytes
 // and timing.
-import type { ContractCheck } from '../check.ts';
+import { type Check, ofContract } from '../check.ts';
 import { expectBytes, expectStatus } from '../expectations/expect.ts';
 import { formOf, makeRelease, withOtherBytes } from '../fixtures/fixture.ts';
 import { tarballPath } from '../http/paths.ts';
@@ -10,10 +10,9 @@ import { Failure } from '../outcome.ts';
 const CONTESTANTS = 8;
 
 /** The checks of publishing an existing version. */
-export const conflictChecks: readonly ContractCheck[] = [
+export const conflictChecks: readonly Check[] = ofContract('9', [
   {
     id: 'publish.conflict-same-bytes',
-    section: '9',
     title: 'Publishing a version again with the same bytes answers 409',
     run: async ({ session }) => {
       const release = makeRelease(session.newName('twice'), '1.0.0');
@@ -26,7 +25,6 @@ export const conflictChecks: readonly ContractCheck[] = [
   },
   {
     id: 'publish.conflict-other-bytes',
-    section: '9',
     title: 'Publishing a version again with other bytes answers 409',
     run: async ({ session }) => {
       const release = makeRelease(session.newName('twice'), '1.0.0');
@@ -37,7 +35,6 @@ export const conflictChecks: readonly ContractCheck[] = [
   },
   {
     id: 'publish.conflict-keeps-first',
-    section: '9',
     title: 'After a second publish of a version, the bytes of the first are still served',
     run: async ({ session }) => {
       const release = makeRelease(session.newName('twice'), '1.0.0');
@@ -48,7 +45,6 @@ export const conflictChecks: readonly ContractCheck[] = [
   },
   {
     id: 'publish.simultaneous',
-    section: '9',
     title: 'Of simultaneous publishes of one version, one answers 201 and is served; the others answer 409',
     run: async ({ session, stage }) => {
       await stage.published();
@@ -74,7 +70,6 @@ export const conflictChecks: readonly ContractCheck[] = [
   },
   {
     id: 'publish.parallel-versions',
-    section: '9',
     title: 'Different versions of one Prime can be published at the same time, and each is served',
     run: async ({ session, stage }) => {
       await stage.published();
@@ -85,4 +80,4 @@ export const conflictChecks: readonly ContractCheck[] = [
       for (const release of releases) expectBytes(await session.read(tarballPath(release)), release.tarball);
     },
   },
-];
+]);

@@ -1,6 +1,6 @@
 // Publishes that do not match the manifest schema (contract section 4.1, 400): only those that any schema
 // must reject.
-import type { CheckContext, ContractCheck } from '../check.ts';
+import { type Check, type CheckContext, ofContract, type Rule } from '../check.ts';
 import { expectRejected, expectStatus } from '../expectations/expect.ts';
 import { formOf, makeRelease, manifestPart, tarballFor, tarballPart, yamlOf } from '../fixtures/fixture.ts';
 import { isAccepted } from '../http/exchange.ts';
@@ -10,7 +10,7 @@ import { Unmet } from '../outcome.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** One manifest that must be answered with 400. Adding a row adds a check. */
-interface BadManifest extends Omit<ContractCheck, 'run'> {
+interface BadManifest extends Omit<Rule, 'run'> {
   /** The text to send, made from the fields of a good manifest. */
   readonly text: (good: Fields) => string;
 }
@@ -18,31 +18,26 @@ interface BadManifest extends Omit<ContractCheck, 'run'> {
 const badManifests: readonly BadManifest[] = [
   {
     id: 'publish.manifest-not-yaml',
-    section: '4.1',
     title: 'A manifest that is not YAML answers 400',
     text: (good) => `${yamlOf(good)}tags: [unclosed\n"half a string\n`,
   },
   {
     id: 'publish.manifest-not-mapping',
-    section: '4.1',
     title: 'A manifest that is a list and not a mapping answers 400',
     text: (good) => `- ${JSON.stringify(good.name)}\n- ${JSON.stringify(good.version)}\n`,
   },
   {
     id: 'publish.manifest-empty',
-    section: '4.1',
     title: 'An empty manifest answers 400',
     text: () => '',
   },
   {
     id: 'publish.manifest-without-name',
-    section: '4.1',
     title: 'A manifest without a name answers 400',
     text: ({ name: _, ...rest }) => yamlOf(rest),
   },
   {
     id: 'publish.manifest-without-version',
-    section: '4.1',
     title: 'A manifest without a version answers 400',
     text: ({ version: _, ...rest }) => yamlOf(rest),
   },
@@ -85,13 +80,12 @@ async function publishBad({ session }: CheckContext, id: string, text: BadManife
 }
 
 /** The checks of publishes that must be rejected. */
-export const rejectedPublishChecks: readonly ContractCheck[] = [
+export const rejectedPublishChecks: readonly Check[] = ofContract('4.1', [
   ...badManifests.map(
-    ({ text, ...rule }): ContractCheck => ({ ...rule, run: (context) => publishBad(context, rule.id, text) }),
+    ({ text, ...rule }): Rule => ({ ...rule, run: (context) => publishBad(context, rule.id, text) }),
   ),
   {
     id: 'publish.without-manifest',
-    section: '4.1',
     title: 'A form without a manifest part answers 400',
     run: async ({ session }) => {
       const { tarball } = makeRelease(session.newName('rejected'), '1.0.0');
@@ -100,7 +94,6 @@ export const rejectedPublishChecks: readonly ContractCheck[] = [
   },
   {
     id: 'publish.without-tarball',
-    section: '4.1',
     title: 'A form without a tarball part is not accepted',
     run: async ({ session }) => {
       const { manifestText } = makeRelease(session.newName('rejected'), '1.0.0');
@@ -122,4 +115,4 @@ export const rejectedPublishChecks: readonly ContractCheck[] = [
       expectStatus(await session.publish(formOf(release)), 201);
     },
   },
-];
+]);

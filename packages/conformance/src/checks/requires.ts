@@ -32,10 +32,7 @@ export const requiresChecks: readonly Check[] = beyondContract([
     run: async ({ session, stage }) => {
       const { release } = await stage.requiring();
       const exchange = await session.read(listPath(release.name));
-      const list = await precondition(
-        'the version list',
-        Promise.resolve().then(() => jsonOf(exchange)),
-      );
+      const list = await precondition('the version list', () => jsonOf(exchange));
       const entry = entriesOf(list).find(({ version }) => version === release.version);
       if (entry === undefined) throw new Unmet('the version list does not have the version');
       if (entry.requires === undefined && entry.requires_omitted === true) return;

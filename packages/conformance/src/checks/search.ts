@@ -1,5 +1,5 @@
 // The optional search (contract sections 2, 4.5 and 7). Matching and ranking are up to the registry.
-import type { ContractCheck } from '../check.ts';
+import { type Check, ofOption } from '../check.ts';
 import { expectJsonType, expectStatus, fail } from '../expectations/expect.ts';
 import { expectShape, SEARCH_ENTRY } from '../expectations/shape.ts';
 import { randomWord } from '../fixtures/fixture.ts';
@@ -14,19 +14,16 @@ interface Answer {
 }
 
 /** The checks of the search. */
-export const searchChecks: readonly ContractCheck[] = [
+export const searchChecks: readonly Check[] = ofOption('4.5', [
   {
     id: 'search.ok',
-    section: '4.5',
     title: 'A search answers 200 with an object whose results are an array',
-    level: 'optional',
     run: async ({ stage }) => {
       resultsOf(await stage.searchAnswer());
     },
   },
   {
     id: 'search.content-type',
-    section: '4.5',
     title: 'The answer to a search is declared as JSON',
     level: 'recommended',
     run: async ({ stage }) => {
@@ -37,7 +34,6 @@ export const searchChecks: readonly ContractCheck[] = [
   },
   {
     id: 'search.finds-published',
-    section: '4.5',
     title: "A search for a word that occurs only in one Prime's name and description finds that Prime",
     level: 'recommended',
     run: async ({ stage }) => {
@@ -52,7 +48,6 @@ export const searchChecks: readonly ContractCheck[] = [
     id: 'search.entry-fields',
     section: '2',
     title: 'Each entry of results has name, version, description (strings) and score (number)',
-    level: 'optional',
     run: async ({ stage }) => {
       const { exchange, results } = await precondition('the search', findSomething(stage));
       if (results.length === 0) throw new Unmet('the search found no entries');
@@ -63,7 +58,6 @@ export const searchChecks: readonly ContractCheck[] = [
     id: 'search.entry-version',
     section: '2',
     title: 'The entry of a Prime names one of its published versions',
-    level: 'optional',
     run: async ({ stage }) => {
       const { exchange, results } = await precondition(
         'the search',
@@ -81,9 +75,7 @@ export const searchChecks: readonly ContractCheck[] = [
   },
   {
     id: 'search.no-match',
-    section: '4.5',
     title: 'A search without matches answers 200 too',
-    level: 'optional',
     run: async ({ session }) => {
       resultsOf(await session.read(searchPath(randomWord())));
     },
@@ -92,7 +84,6 @@ export const searchChecks: readonly ContractCheck[] = [
     id: 'search.any-text',
     section: '7',
     title: 'A search for quotes, wildcards and operators answers 200, or 400 if they are not a valid query',
-    level: 'optional',
     run: async ({ session }) => {
       for (const text of ['"', "'", '*', '%', '(', 'a AND', '-a', 'name:', '\\', '🦉']) {
         expectStatus(await session.read(searchPath(text)), 200, 400);
@@ -103,12 +94,11 @@ export const searchChecks: readonly ContractCheck[] = [
     id: 'search.without-query',
     section: '7',
     title: 'A search without the parameter q answers 400',
-    level: 'optional',
     run: async ({ session }) => {
       expectStatus(await session.read('/search'), 400);
     },
   },
-];
+]);
 
 /** The results of a search that was answered with 200. */
 function resultsOf(exchange: Exchange): Answer {

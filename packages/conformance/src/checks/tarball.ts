@@ -1,9 +1,8 @@
 // Downloads of a tarball and conditional requests (contract sections 4.4 and 7; RFC 9110, sections 8.8 and
 // 13).
 import { gunzipSync } from 'node:zlib';
-import type { ContractCheck } from '../check.ts';
-import { describeBytes } from '../expectations/digest.ts';
-import { expectBytes, expectEqual, expectStatus, fail } from '../expectations/expect.ts';
+import { type Check, ofContract } from '../check.ts';
+import { describeBytes, expectBytes, expectEqual, expectStatus, fail } from '../expectations/expect.ts';
 import { tarballPath } from '../http/paths.ts';
 import { Unmet } from '../outcome.ts';
 import type { Stage } from '../session/stage.ts';
@@ -17,10 +16,9 @@ async function etagOf(stage: Stage): Promise<string> {
 }
 
 /** The checks of tarball downloads. */
-export const tarballChecks: readonly ContractCheck[] = [
+export const tarballChecks: readonly Check[] = ofContract('4.4', [
   {
     id: 'tarball.ok',
-    section: '4.4',
     title: 'The tarball of a published version answers 200',
     run: async ({ stage }) => {
       expectStatus(await stage.tarballAnswer(), 200);
@@ -28,7 +26,6 @@ export const tarballChecks: readonly ContractCheck[] = [
   },
   {
     id: 'tarball.content-type',
-    section: '4.4',
     title: 'The tarball is declared as application/gzip',
     run: async ({ stage }) => {
       const exchange = await stage.tarball();
@@ -39,7 +36,6 @@ export const tarballChecks: readonly ContractCheck[] = [
   },
   {
     id: 'tarball.bytes',
-    section: '4.4',
     title: 'The tarball is byte for byte as published',
     run: async ({ stage }) => {
       expectBytes(await stage.tarball(), stage.first.tarball);
@@ -47,7 +43,6 @@ export const tarballChecks: readonly ContractCheck[] = [
   },
   {
     id: 'tarball.every-version',
-    section: '4.4',
     title: 'Every version answers with its own tarball',
     run: async ({ session, stage }) => {
       for (const release of (await stage.releases()).slice(1)) {
@@ -57,7 +52,6 @@ export const tarballChecks: readonly ContractCheck[] = [
   },
   {
     id: 'tarball.content-coding',
-    section: '4.4',
     title: 'A client that undoes content codings also receives the bytes that were published',
     run: async ({ session, stage, remark }) => {
       const { tarball } = await stage.published();
@@ -79,7 +73,6 @@ export const tarballChecks: readonly ContractCheck[] = [
   },
   {
     id: 'tarball.etag',
-    section: '4.4',
     title: 'The tarball has an ETag in the form that HTTP gives it',
     run: async ({ stage }) => {
       const exchange = await stage.tarball();
@@ -91,7 +84,6 @@ export const tarballChecks: readonly ContractCheck[] = [
   },
   {
     id: 'tarball.not-modified',
-    section: '4.4',
     title: "If-None-Match with the tarball's ETag answers 304",
     run: async ({ session, stage }) => {
       const etag = await etagOf(stage);
@@ -114,7 +106,6 @@ export const tarballChecks: readonly ContractCheck[] = [
   },
   {
     id: 'tarball.not-modified-list',
-    section: '4.4',
     title: "If-None-Match with a list that contains the tarball's ETag answers 304",
     level: 'recommended',
     run: async ({ session, stage }) => {
@@ -124,7 +115,6 @@ export const tarballChecks: readonly ContractCheck[] = [
   },
   {
     id: 'tarball.modified',
-    section: '4.4',
     title: 'If-None-Match with another ETag answers 200 and the tarball',
     run: async ({ session, stage }) => {
       await etagOf(stage);
@@ -134,7 +124,6 @@ export const tarballChecks: readonly ContractCheck[] = [
   },
   {
     id: 'tarball.unknown-prime',
-    section: '4.4',
     title: 'The tarball of an unknown Prime answers 404',
     run: async ({ session }) => {
       const release = { name: session.newName('unknown'), version: '1.0.0' };
@@ -143,11 +132,10 @@ export const tarballChecks: readonly ContractCheck[] = [
   },
   {
     id: 'tarball.unknown-version',
-    section: '4.4',
     title: 'The tarball of an unknown version of a published Prime answers 404',
     run: async ({ session, stage }) => {
       const { name } = await stage.published();
       expectStatus(await session.read(tarballPath({ name, version: '9.9.9' })), 404);
     },
   },
-];
+]);

@@ -1,5 +1,5 @@
 // The version list (contract sections 2, 4.2 and 9).
-import type { ContractCheck } from '../check.ts';
+import { type Check, ofContract } from '../check.ts';
 import { expectEqual, expectJsonType, expectStatus, fail, stringField } from '../expectations/expect.ts';
 import { expectShape, VERSION_ENTRY, VERSION_LIST } from '../expectations/shape.ts';
 import { findMoment, isUtcTimestamp } from '../expectations/timestamp.ts';
@@ -12,7 +12,7 @@ import { entriesOf } from '../session/stage.ts';
 const DAY_MS = 86_400_000;
 
 /** The checks of the version list. */
-export const versionsChecks: readonly ContractCheck[] = [
+export const versionsChecks: readonly Check[] = ofContract('2', [
   {
     id: 'versions.ok',
     section: '4.2',
@@ -35,7 +35,6 @@ export const versionsChecks: readonly ContractCheck[] = [
   },
   {
     id: 'versions.fields',
-    section: '2',
     title: 'The version list has name (string), versions (array) and latest (string)',
     run: async ({ stage }) => {
       const { exchange, body } = await stage.list();
@@ -44,7 +43,6 @@ export const versionsChecks: readonly ContractCheck[] = [
   },
   {
     id: 'versions.entry-fields',
-    section: '2',
     title: 'Each entry of versions is an object with version and published_at, both strings',
     run: async ({ stage }) => {
       const { exchange, body } = await stage.list();
@@ -55,7 +53,6 @@ export const versionsChecks: readonly ContractCheck[] = [
   },
   {
     id: 'versions.name',
-    section: '2',
     title: 'The version list has the name of the requested Prime',
     run: async ({ stage }) => {
       const { exchange, body } = await stage.list();
@@ -64,7 +61,6 @@ export const versionsChecks: readonly ContractCheck[] = [
   },
   {
     id: 'versions.complete',
-    section: '2',
     title: 'The version list has one entry for each published version, and no others',
     run: async ({ stage }) => {
       const { exchange, entries } = await stage.listEntries();
@@ -75,7 +71,6 @@ export const versionsChecks: readonly ContractCheck[] = [
   },
   {
     id: 'versions.published-at',
-    section: '2',
     title: 'Each published_at is an ISO 8601 timestamp in UTC',
     run: async ({ stage }) => {
       const { exchange, entries } = await stage.listEntries();
@@ -93,7 +88,6 @@ export const versionsChecks: readonly ContractCheck[] = [
   },
   {
     id: 'versions.published-now',
-    section: '2',
     title: 'Each published_at is the time of the publish, give or take a day for clocks that differ',
     run: async ({ stage }) => {
       const { exchange, entries } = await stage.listEntries();
@@ -158,4 +152,4 @@ export const versionsChecks: readonly ContractCheck[] = [
       expectStatus(await session.read(listPath(session.newName('unknown'))), 404);
     },
   },
-];
+]);

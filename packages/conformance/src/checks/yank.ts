@@ -1,6 +1,6 @@
 // The optional yank (contract sections 4.6, 5 and 9). Responses to reads of a yanked version are up to the
 // registry.
-import type { ContractCheck } from '../check.ts';
+import { type Check, ofOption } from '../check.ts';
 import { expectBytes, expectRejected, expectStatus, fail } from '../expectations/expect.ts';
 import { expectUnchanged, readVersion } from '../expectations/unchanged.ts';
 import { formOf, makeRelease, randomWord } from '../fixtures/fixture.ts';
@@ -11,12 +11,10 @@ import type { Identity, Session } from '../session/session.ts';
 import { entriesOf, type Stage } from '../session/stage.ts';
 
 /** The checks of the yank. */
-export const yankChecks: readonly ContractCheck[] = [
+export const yankChecks: readonly Check[] = ofOption('4.6', [
   {
     id: 'yank.prerelease',
-    section: '4.6',
     title: 'The yank of a prerelease is accepted',
-    level: 'optional',
     run: async ({ stage }) => {
       const exchange = await stage.yankAnswer();
       if (exchange.status < 200 || exchange.status > 299) fail(exchange, 'a status from 200 to 299');
@@ -26,7 +24,6 @@ export const yankChecks: readonly ContractCheck[] = [
     id: 'yank.never-republished',
     section: '9',
     title: 'A version that was yanked is still published: publishing it again answers 409',
-    level: 'optional',
     run: async ({ session, stage }) => {
       const { doomed } = await stage.yanked();
       expectStatus(await session.publish(formOf(doomed), { remark: 'a yanked version again' }), 409);
@@ -34,9 +31,7 @@ export const yankChecks: readonly ContractCheck[] = [
   },
   {
     id: 'yank.others-untouched',
-    section: '4.6',
     title: 'After a yank the other versions of the Prime are listed and served as before',
-    level: 'optional',
     run: async ({ session, stage }) => {
       const { kept } = await stage.yanked();
       const exchange = await session.read(listPath(kept.name));
@@ -53,19 +48,16 @@ export const yankChecks: readonly ContractCheck[] = [
     id: 'yank.without-token',
     section: '5',
     title: 'A yank without a token answers 401 and changes nothing',
-    level: 'optional',
     run: ({ session, stage }) => expectRefused(session, stage, 'nobody'),
   },
   {
     id: 'yank.bad-token',
     section: '5',
     title: 'A yank with a token that was never issued answers 401 and changes nothing',
-    level: 'optional',
     run: ({ session, stage }) => expectRefused(session, stage, { header: `Bearer ${randomWord()}` }),
   },
   {
     id: 'yank.stable-rejected',
-    section: '4.6',
     title: 'The yank of a version that is not a prerelease is rejected',
     level: 'recommended',
     run: async ({ session, stage }) => {
@@ -76,7 +68,7 @@ export const yankChecks: readonly ContractCheck[] = [
       expectRejected(exchange);
     },
   },
-];
+]);
 
 /** A yank with these credentials is a 401, and the version is listed and served as before. */
 async function expectRefused(session: Session, stage: Stage, as: Identity): Promise<void> {

@@ -1,8 +1,7 @@
 // The assertions of checks. Each throws a Failure that quotes the request.
-
+import { createHash } from 'node:crypto';
 import { describeAnswer, type Exchange, type JsonObject } from '../http/exchange.ts';
 import { Blocked, Failure, Unmet } from '../outcome.ts';
-import { describeBytes, findDigestSpelling } from './digest.ts';
 
 /** @throws {Failure} always: the response is wrong */
 export function fail(exchange: Exchange, expected: string, got: string = describeAnswer(exchange)): never {
@@ -70,4 +69,23 @@ export function stringField(object: JsonObject, field: string): string {
   const value = object[field];
   if (typeof value !== 'string') throw new Unmet(`the field ${field} is not a string`);
   return value;
+}
+
+/**
+ * The spelling in which the text is the SHA-256 of the bytes: hexadecimal in either case or base64, with or
+ * without the prefix `sha256:` or `sha256-`: the contract does not define it. Undefined if it is not the digest.
+ */
+export function findDigestSpelling(text: string, bytes: Buffer): string | undefined {
+  const digest = createHash('sha256').update(bytes).digest();
+  const [, prefix = '', rest = ''] = /^(sha256[:-])?(.*)$/is.exec(text) ?? [];
+  const after = prefix === '' ? '' : ` after "${prefix}"`;
+  if (rest === digest.toString('hex')) return `hex${after}`;
+  if (rest.toLowerCase() === digest.toString('hex')) return `upper-case hex${after}`;
+  if (/^[\w+/-]{43}=?$/.test(rest) && Buffer.from(rest, 'base64').equals(digest)) return `base64${after}`;
+  return undefined;
+}
+
+/** Size and digest of some bytes, for reports. */
+export function describeBytes(bytes: Buffer): string {
+  return `${bytes.length} bytes with SHA-256 ${createHash('sha256').update(bytes).digest('hex')}`;
 }

@@ -1,7 +1,7 @@
 // What readers see of a Prime: the fields of the contract, which stay as they were, and what the life of a
 // version adds to them.
 import { type Exchange, isJsonObject, type JsonObject, jsonOf } from '../http/exchange.ts';
-import { expectEqual, expectStatus } from './expect.ts';
+import { expectEqual, expectStatus, fail } from './expect.ts';
 import { VERSION_MANIFEST } from './shape.ts';
 
 /** One answer, in two parts. */
@@ -75,4 +75,17 @@ export function pick(object: JsonObject, fields: readonly string[]): JsonObject 
 export function objectsOf(body: JsonObject, field: string): readonly JsonObject[] {
   const value = body[field];
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** The target of the link from a Prime that has moved to its new name, decoded; undefined without one. */
+export function linkOf({ headers }: Exchange): string | undefined {
+  const target = /<([^>]*)>\s*;[^,]*\brel="?successor-version"?/.exec(String(headers.link ?? ''))?.[1];
+  return target === undefined ? undefined : decodeURIComponent(target);
+}
+
+/** @throws {Failure} without a link to that name */
+export function expectLink(exchange: Exchange, name: string): void {
+  const wanted = `/pack/${name}`;
+  if (linkOf(exchange)?.endsWith(wanted) === true) return;
+  fail(exchange, `Link: <${wanted}>; rel="successor-version"`, `Link: ${exchange.headers.link ?? 'none'}`);
 }

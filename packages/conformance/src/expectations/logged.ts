@@ -2,8 +2,13 @@
 import { createHash } from 'node:crypto';
 import type { Release } from '../fixtures/fixture.ts';
 import type { Exchange, JsonObject } from '../http/exchange.ts';
-import { type Checkpoint, findNoteProblem, readCheckpoint } from '../log/note.ts';
-import { type ProofFile, readProofFile } from '../log/proof-file.ts';
+import {
+  type Checkpoint,
+  findNoteProblem,
+  type ProofFile,
+  readCheckpoint,
+  readProofFile,
+} from '../log/note.ts';
 import { hashLeaf, rootOfInclusion } from '../log/tree.ts';
 import { expectEqual, fail } from './expect.ts';
 

@@ -2,6 +2,9 @@
 import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import { Failure } from '../outcome.ts';
 
+/** The status for an unknown method: a registry may answer so if it lacks an optional feature. */
+export const NOT_IMPLEMENTED = 501;
+
 /** A request and its response. */
 export interface Exchange {
   /** Method, URL and remark on one line; never the credentials. */

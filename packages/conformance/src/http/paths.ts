@@ -1,6 +1,12 @@
 // Paths below the base URL: those of the contract, exactly as in its sections 4.2 to 4.6, and those of the life
 // of a version and of the log, which are not part of it.
 
+/** A version of a Prime. */
+interface VersionKey {
+  readonly name: string;
+  readonly version: string;
+}
+
 /** The version list: the whole name is percent-encoded (contract section 4.2). */
 export function listPath(name: string): string {
   return `/pack/${encodeURIComponent(name)}`;
@@ -9,12 +15,12 @@ export function listPath(name: string): string {
 /**
  * The manifest of one version, also the target of a yank: the name is plain (contract sections 4.3 and 4.6).
  */
-export function manifestPath({ name, version }: { readonly name: string; readonly version: string }): string {
+export function manifestPath({ name, version }: VersionKey): string {
   return `/pack/${name}/${version}`;
 }
 
 /** The tarball of one version (contract sections 2 and 4.4). */
-export function tarballPath(release: { readonly name: string; readonly version: string }): string {
+export function tarballPath(release: VersionKey): string {
   return `${manifestPath(release)}/tarball`;
 }
 
@@ -34,13 +40,7 @@ export function statePath(name: string): string {
 }
 
 /** The yank of a version, to be taken back. */
-export function versionYankPath({
-  name,
-  version,
-}: {
-  readonly name: string;
-  readonly version: string;
-}): string {
+export function versionYankPath({ name, version }: VersionKey): string {
   return `/-/primes/${name}/${version}/yank`;
 }
 
@@ -61,7 +61,7 @@ export function movePath(name: string): string {
 }
 
 /** The removal of a version. */
-export function removalPath({ name, version }: { readonly name: string; readonly version: string }): string {
+export function removalPath({ name, version }: VersionKey): string {
   return `/-/primes/${name}/${version}/removal`;
 }
 
@@ -82,10 +82,7 @@ export function consistencyPath(from: number | string, to: number | string): str
 }
 
 /** The proof that a version is in the log, or was when it had this size. */
-export function proofPath(
-  { name, version }: { readonly name: string; readonly version: string },
-  size?: number,
-): string {
+export function proofPath({ name, version }: VersionKey, size?: number): string {
   const query = size === undefined ? '' : `?size=${size}`;
   return `/-/primes/${name}/${version}/proof${query}`;
 }

@@ -1,4 +1,4 @@
-// Signed notes and checkpoints (C2SP signed-note, tlog-checkpoint), with Ed25519 only.
+// Signed notes, checkpoints and proofs (C2SP signed-note, tlog-checkpoint, tlog-proof), with Ed25519 only.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import type { Head } from './tree.ts';
 
@@ -61,4 +61,30 @@ export function readHashes(text: string): readonly Buffer[] | undefined {
   if (lines.pop() !== '') return undefined;
   const hashes = lines.map(readHash).filter((hash) => hash !== undefined);
   return hashes.length === lines.length ? hashes : undefined;
+}
+
+/** The parts of a proof. */
+export interface ProofFile {
+  /** The entry: registries of Primes have it in the line `extra`. */
+  readonly entry: Buffer;
+  readonly index: number;
+  readonly hashes: readonly Buffer[];
+  /** A signed note. */
+  readonly checkpoint: string;
+}
+
+const PROOF =
+  /^c2sp\.org\/tlog-proof@v1\nextra ([A-Za-z0-9+/=]+)\nindex (0|[1-9]\d{0,15})\n((?:[A-Za-z0-9+/=]+\n)*)\n/;
+
+/** The parts; undefined if the text is no proof, or has no entry. */
+export function readProofFile(text: string): ProofFile | undefined {
+  const [head, extra = '', index = '', lines = ''] = PROOF.exec(text) ?? [];
+  const hashes = readHashes(lines);
+  if (head === undefined || hashes === undefined) return undefined;
+  return {
+    entry: Buffer.from(extra, 'base64'),
+    index: Number(index),
+    hashes,
+    checkpoint: text.slice(head.length),
+  };
 }

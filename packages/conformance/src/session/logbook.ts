@@ -3,8 +3,7 @@
 import { formOf, makeRelease, type Release } from '../fixtures/fixture.ts';
 import { type Exchange, isAccepted, isJsonObject, type JsonObject, jsonOf } from '../http/exchange.ts';
 import { CHECKPOINT_PATH, LOG_PATH, proofPath } from '../http/paths.ts';
-import { type Checkpoint, readCheckpoint } from '../log/note.ts';
-import { type ProofFile, readProofFile } from '../log/proof-file.ts';
+import { type Checkpoint, type ProofFile, readCheckpoint, readProofFile } from '../log/note.ts';
 import { precondition, Unmet } from '../outcome.ts';
 import { once } from './once.ts';
 import type { Session } from './session.ts';
@@ -63,10 +62,7 @@ export class Logbook {
   /** What the receipt of that publish says about the log. @throws {Unmet} if it says nothing */
   async receipt(): Promise<{ readonly exchange: Exchange; readonly log: JsonObject }> {
     const { exchange } = await this.published();
-    const { log } = await precondition(
-      'the receipt',
-      Promise.resolve().then(() => jsonOf(exchange)),
-    );
+    const { log } = await precondition('the receipt', () => jsonOf(exchange));
     if (!isJsonObject(log)) throw new Unmet('the receipt has no log');
     return { exchange, log };
   }
@@ -102,10 +98,7 @@ export class Logbook {
 
   async #description(): Promise<JsonObject> {
     const exchange = await this.descriptionAnswer();
-    return precondition(
-      'the description of the log',
-      Promise.resolve().then(() => jsonOf(exchange)),
-    );
+    return precondition('the description of the log', () => jsonOf(exchange));
   }
 }
 

@@ -1,5 +1,5 @@
 // The options of a run, checked before the first request, with defaults.
-import type { CheckResult } from '../result.ts';
+import type { CheckResult, Feature } from '../result.ts';
 
 /** Whether an optional feature is checked: always, never, or if the registry offers it. */
 export type FeatureMode = 'on' | 'off' | 'auto';
@@ -31,14 +31,10 @@ export interface ConformanceOptions {
 }
 
 /** The options of a run, checked and complete. */
-export interface Settings {
+export interface Settings extends Readonly<Record<Feature, FeatureMode>> {
   readonly baseUrl: URL;
   readonly token: string | undefined;
   readonly scope: string;
-  readonly search: FeatureMode;
-  readonly yank: FeatureMode;
-  readonly lifecycle: FeatureMode;
-  readonly log: FeatureMode;
   readonly strict: boolean;
   readonly timeoutMs: number;
   readonly filter: string;

@@ -1,24 +1,24 @@
 // The state that checks share: the published Primes, and responses that several checks examine. Each is made
 // once.
-import { setTimeout } from 'node:timers/promises';
 import { expectStatus } from '../expectations/expect.ts';
 import { formOf, makeRelease, type Release, wordOf } from '../fixtures/fixture.ts';
 import { type Exchange, isAccepted, isJsonObject, type JsonObject, jsonOf } from '../http/exchange.ts';
 import { listPath, manifestPath, searchPath, tarballPath } from '../http/paths.ts';
 import { Blocked, precondition, Unmet } from '../outcome.ts';
 import { once } from './once.ts';
+import { searchUntil } from './search-versions.ts';
 import type { Session } from './session.ts';
-
-/** Number of searches for a new Prime: the contract does not say how soon search finds it. */
-const SEARCH_ATTEMPTS = 5;
-
-/** The pause between two such searches, in milliseconds. */
-const SEARCH_PAUSE_MS = 300;
 
 /** A publish and its response. */
 export interface Publish {
   readonly release: Release;
   readonly exchange: Exchange;
+}
+
+/** A response with a JSON object. */
+interface Document {
+  readonly exchange: Exchange;
+  readonly body: JsonObject;
 }
 
 /**
@@ -54,10 +54,10 @@ export class Stage {
   }
 
   /** The receipt of the first publish. */
-  async receipt(): Promise<{ readonly exchange: Exchange; readonly body: JsonObject }> {
+  async receipt(): Promise<Document> {
     await this.published();
     const exchange = await this.firstPublish();
-    return { exchange, body: await precondition('the receipt', parsed(exchange)) };
+    return { exchange, body: await precondition('the receipt', () => jsonOf(exchange)) };
   }
 
   /** Further versions of the same Prime: another license and text beyond ASCII, and a prerelease. */
@@ -94,7 +94,7 @@ export class Stage {
   });
 
   /** The version list. */
-  async list(): Promise<{ readonly exchange: Exchange; readonly body: JsonObject }> {
+  async list(): Promise<Document> {
     return usable('the version list', this.listAnswer());
   }
 
@@ -110,7 +110,7 @@ export class Stage {
   );
 
   /** The first version's manifest. */
-  async manifest(): Promise<{ readonly exchange: Exchange; readonly body: JsonObject }> {
+  async manifest(): Promise<Document> {
     return usable('the manifest', this.manifestAnswer());
   }
 
@@ -133,22 +133,14 @@ export class Stage {
   readonly wordSearchAnswer: () => Promise<Exchange> = once(async () => {
     await this.releases();
     const { name } = this.first;
-    for (let attempt = 1; ; attempt += 1) {
-      const exchange = await this.#session.read(searchPath(wordOf(name)));
-      if (attempt === SEARCH_ATTEMPTS || exchange.body.includes(name)) return exchange;
-      await setTimeout(SEARCH_PAUSE_MS);
-    }
+    return searchUntil(this.#session, name, ({ body }) => body.includes(name));
   });
 
   /**
    * The manifest of a version that requires a Prime.
    * @throws {Unmet} if the registry does not show what versions require
    */
-  readonly requiring: () => Promise<{
-    readonly release: Release;
-    readonly exchange: Exchange;
-    readonly body: JsonObject;
-  }> = once(async () => {
+  readonly requiring: () => Promise<Document & { readonly release: Release }> = once(async () => {
     const { name } = await this.published();
     const release = makeRelease(this.#session.newName('requiring'), '1.0.0', { requires: { [name]: '^1' } });
     await this.#session.mustPublish(release);
@@ -192,15 +184,11 @@ export function entriesOf(list: JsonObject): readonly JsonObject[] {
   return list.versions.filter(isJsonObject);
 }
 
-async function usable(
-  what: string,
-  answer: Promise<Exchange>,
-): Promise<{ exchange: Exchange; body: JsonObject }> {
+async function usable(what: string, answer: Promise<Exchange>): Promise<Document> {
   const exchange = await precondition(what, answer);
-  return { exchange, body: await precondition(what, parsed(exchange, 200)) };
-}
-
-async function parsed(exchange: Exchange, status?: number): Promise<JsonObject> {
-  if (status !== undefined) expectStatus(exchange, status);
-  return jsonOf(exchange);
+  const body = await precondition(what, () => {
+    expectStatus(exchange, 200);
+    return jsonOf(exchange);
+  });
+  return { exchange, body };
 }

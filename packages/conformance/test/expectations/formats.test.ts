@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { findDigestSpelling } from '../../src/expectations/digest.ts';
+import { findDigestSpelling } from '../../src/expectations/expect.ts';
 import { shapeProblems, VERSION_MANIFEST } from '../../src/expectations/shape.ts';
 import { isUtcTimestamp } from '../../src/expectations/timestamp.ts';
 

@@ -1,5 +1,5 @@
 // Channels: words that name one version, and never look like one.
-import type { CheckBeyond } from '../../check.ts';
+import { beyondContract, type Check } from '../../check.ts';
 import { expectEqual, expectStatus } from '../../expectations/expect.ts';
 import { expectAsBefore, expectContractKept, objectsOf, stateOf } from '../../expectations/life.ts';
 import { expectSince } from '../../expectations/timestamp.ts';
@@ -25,7 +25,7 @@ const REFUSED = [
 ];
 
 /** The checks of channels. */
-export const channelChecks: readonly CheckBeyond[] = [
+export const channelChecks: readonly Check[] = beyondContract([
   {
     id: 'lifecycle.channel',
     title: 'Setting a channel answers 200 with the state; it and the version list have the channel',
@@ -137,7 +137,7 @@ export const channelChecks: readonly CheckBeyond[] = [
       expectStatus(await session.read(manifestPath(release)), 404);
     },
   },
-];
+]);
 
 /** The only channel is this one, and names this version. */
 function expectChannel(exchange: Exchange, body: JsonObject, channel: string, version: string): void {

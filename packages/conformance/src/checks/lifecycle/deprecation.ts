@@ -1,6 +1,6 @@
 // Deprecations: a message, and perhaps a successor, for a range of versions. Nothing is withdrawn.
 import { setTimeout } from 'node:timers/promises';
-import type { CheckBeyond } from '../../check.ts';
+import { beyondContract, type Check } from '../../check.ts';
 import { expectEqual, expectStatus } from '../../expectations/expect.ts';
 import { expectAsBefore, expectContractKept, objectsOf, pick, stateOf } from '../../expectations/life.ts';
 import { expectSince } from '../../expectations/timestamp.ts';
@@ -13,7 +13,7 @@ import { accepted, type DeprecationRequest, nameOf } from '../../session/scene.t
 const PAUSE_MS = 30;
 
 /** The checks of deprecations. */
-export const deprecationChecks: readonly CheckBeyond[] = [
+export const deprecationChecks: readonly Check[] = beyondContract([
   {
     id: 'lifecycle.deprecate',
     title: 'A deprecation answers 200 with the state, which has its range, message, successor and since',
@@ -107,7 +107,7 @@ export const deprecationChecks: readonly CheckBeyond[] = [
       expectStatus(await session.change('DELETE', deprecationPath(name, request.range)), 404);
     },
   },
-];
+]);
 
 /** The only deprecation is the one that was requested. */
 function expectDeprecations(exchange: Exchange, body: JsonObject, request: DeprecationRequest): void {

@@ -1,15 +1,14 @@
 // A Prime that goes on under another name: the old one is still read as before, and takes no publishes.
-import type { CheckBeyond } from '../../check.ts';
+import { beyondContract, type Check } from '../../check.ts';
 import { expectBytes, expectEqual, expectStatus, fail } from '../../expectations/expect.ts';
-import { expectAsBefore, expectContractKept, stateOf } from '../../expectations/life.ts';
-import { expectLink, linkOf } from '../../expectations/successor-link.ts';
+import { expectAsBefore, expectContractKept, expectLink, linkOf, stateOf } from '../../expectations/life.ts';
 import { formOf, makeRelease } from '../../fixtures/fixture.ts';
 import { jsonOf } from '../../http/exchange.ts';
 import { manifestPath, movePath, statePath, tarballPath } from '../../http/paths.ts';
 import { accepted, nameOf } from '../../session/scene.ts';
 
 /** The checks of moves, and of versions that come from another registry. */
-export const moveChecks: readonly CheckBeyond[] = [
+export const moveChecks: readonly Check[] = beyondContract([
   {
     id: 'lifecycle.move',
     title: 'A move answers 200 with the state; it, the version list and manifests have moved_to',
@@ -101,4 +100,4 @@ export const moveChecks: readonly CheckBeyond[] = [
       expectBytes(await session.read(tarballPath(release)), release.tarball);
     },
   },
-];
+]);

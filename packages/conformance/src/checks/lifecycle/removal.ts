@@ -1,5 +1,5 @@
 // Removed versions: gone for everybody, and their numbers are never free again.
-import type { CheckBeyond } from '../../check.ts';
+import { beyondContract, type Check } from '../../check.ts';
 import { expectBytes, expectEqual, expectStatus, fail } from '../../expectations/expect.ts';
 import { expectAsBefore, objectsOf, pick, stateOf } from '../../expectations/life.ts';
 import { isUtcTimestamp } from '../../expectations/timestamp.ts';
@@ -23,7 +23,7 @@ const TOMBSTONE = {
 };
 
 /** The checks of removals. All of them are skipped if the token may not remove versions. */
-export const removalChecks: readonly CheckBeyond[] = [
+export const removalChecks: readonly Check[] = beyondContract([
   {
     id: 'lifecycle.removal',
     title: 'A removal answers 200 with name, version, category, reason and removed_at',
@@ -126,7 +126,7 @@ export const removalChecks: readonly CheckBeyond[] = [
       }
     },
   },
-];
+]);
 
 /** The tombstone has what the removal said. */
 function expectTombstone(exchange: Exchange, body: JsonObject): void {

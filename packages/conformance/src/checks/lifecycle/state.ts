@@ -1,5 +1,5 @@
 // The state of a Prime, and changes that must be refused whatever they would change.
-import type { CheckBeyond, CheckContext } from '../../check.ts';
+import { beyondContract, type Check, type CheckContext } from '../../check.ts';
 import { expectEqual, expectStatus } from '../../expectations/expect.ts';
 import { stateOf } from '../../expectations/life.ts';
 import { randomWord } from '../../fixtures/fixture.ts';
@@ -15,7 +15,7 @@ import { precondition } from '../../outcome.ts';
 import type { Identity } from '../../session/session.ts';
 
 /** The checks of the state of a Prime, and of refused changes. */
-export const stateChecks: readonly CheckBeyond[] = [
+export const stateChecks: readonly Check[] = beyondContract([
   {
     id: 'lifecycle.state',
     title: 'The state of a Prime that nothing happened to is its name alone',
@@ -73,7 +73,7 @@ export const stateChecks: readonly CheckBeyond[] = [
     // Registries limit the number of bad tokens: two of them are enough here.
     run: (context) => expectRefused(context, { header: `Bearer ${randomWord()}` }, 2),
   },
-];
+]);
 
 async function expectRefused(context: CheckContext, as: Identity, count?: number): Promise<void> {
   const { session, stage, life } = context;

@@ -1,5 +1,5 @@
 // A yank that is taken back: the version is as it was before the yank.
-import type { CheckBeyond } from '../../check.ts';
+import { beyondContract, type Check } from '../../check.ts';
 import { expectBytes, expectEqual, expectStatus, fail } from '../../expectations/expect.ts';
 import { expectAsBefore, pick } from '../../expectations/life.ts';
 import { wordOf } from '../../fixtures/fixture.ts';
@@ -10,7 +10,7 @@ import { accepted, requireFound } from '../../session/scene.ts';
 import { findVersions } from '../../session/search-versions.ts';
 
 /** The checks of a yank that is taken back. */
-export const unyankChecks: readonly CheckBeyond[] = [
+export const unyankChecks: readonly Check[] = beyondContract([
   {
     id: 'lifecycle.unyank',
     title: 'Taking a yank back answers 200 with name, version and yanked: false',
@@ -70,4 +70,4 @@ export const unyankChecks: readonly CheckBeyond[] = [
       expectAsBefore(before.list, await life.list(back.name));
     },
   },
-];
+]);

@@ -1,11 +1,11 @@
 // Checks the name of the log, its keys and its newest head.
-import type { CheckBeyond, CheckContext } from '../../check.ts';
+import { beyondContract, type Check, type CheckContext } from '../../check.ts';
 import { expectStatus, fail } from '../../expectations/expect.ts';
 import { expectCheckpoint, type KnownLog } from '../../expectations/logged.ts';
 import { describeAnswer, jsonOf } from '../../http/exchange.ts';
 
 /** The checks of the description and of the newest checkpoint. */
-export const headChecks: readonly CheckBeyond[] = [
+export const headChecks: readonly Check[] = beyondContract([
   {
     id: 'log.description',
     title: 'The description of the log has origin (string), vkeys (strings) and size (integer)',
@@ -50,7 +50,7 @@ export const headChecks: readonly CheckBeyond[] = [
         fail(await logbook.checkpointAnswer(), `more than ${file.index} entries`, `${size} entries`);
     },
   },
-];
+]);
 
 /** The log as it describes itself. */
 export async function knownLog(logbook: CheckContext['logbook']): Promise<KnownLog> {

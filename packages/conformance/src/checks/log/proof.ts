@@ -1,5 +1,5 @@
 // Proofs that a version is in the log: in the receipt of its publish, and later.
-import type { CheckBeyond } from '../../check.ts';
+import { beyondContract, type Check } from '../../check.ts';
 import { expectEqual, expectStatus, fail } from '../../expectations/expect.ts';
 import { expectProof, expectPublishEntry } from '../../expectations/logged.ts';
 import { describeAnswer, isJsonObject, jsonOf } from '../../http/exchange.ts';
@@ -7,7 +7,7 @@ import { proofPath } from '../../http/paths.ts';
 import { knownLog } from './head.ts';
 
 /** The checks of proofs. */
-export const proofChecks: readonly CheckBeyond[] = [
+export const proofChecks: readonly Check[] = beyondContract([
   {
     id: 'log.receipt',
     title: 'The receipt of a publish has log with origin and proof (strings), index and size (integers)',
@@ -94,4 +94,4 @@ export const proofChecks: readonly CheckBeyond[] = [
       expectStatus(await session.read(proofPath({ ...release, name: session.newName('unknown') })), 404);
     },
   },
-];
+]);

@@ -1,5 +1,5 @@
 // The tree of the log: that it only grows, its tiles, and what is in it.
-import type { CheckBeyond, CheckContext } from '../../check.ts';
+import { beyondContract, type Check, type CheckContext } from '../../check.ts';
 import { expectEqual, expectStatus, fail } from '../../expectations/expect.ts';
 import { readEntry } from '../../expectations/logged.ts';
 import { formOf, withOtherBytes } from '../../fixtures/fixture.ts';
@@ -19,7 +19,7 @@ const NO_TILES = [
 ];
 
 /** The checks of the tree. */
-export const treeChecks: readonly CheckBeyond[] = [
+export const treeChecks: readonly Check[] = beyondContract([
   {
     id: 'log.consistency',
     title: 'The consistency proof shows that a later checkpoint extends an earlier one',
@@ -113,7 +113,7 @@ export const treeChecks: readonly CheckBeyond[] = [
       expectEqual(exchange, `entries of yanks of ${doomed.name}`, versions, [doomed.version]);
     },
   },
-];
+]);
 
 /** The bundle with an entry, as far as the checkpoint reaches. */
 async function readEntries({ session, logbook }: CheckContext, index: number): Promise<Bundle> {
