@@ -1,7 +1,7 @@
 // The query parameters of the routes for links between atoms of several Primes.
 import type { FieldProblem } from '../text/field-problem.ts';
 import { quote } from '../text/quote.ts';
-import { type IntegerRange, type RawQuery, readInteger, readSingle } from './query-values.ts';
+import { type IntegerRange, QueryReader, type RawQuery } from './query-values.ts';
 
 /** Ranges and defaults of these parameters. */
 export const ATOM_LINK_LIMITS = {
@@ -25,17 +25,13 @@ export interface EdgesInQuery {
 
 /** Reads the parameters of a list of edges; reports every invalid one. Unknown parameters are ignored. */
 export function parseEdgesInQuery(raw: RawQuery): { query: EdgesInQuery } | { problems: FieldProblem[] } {
-  const problems: FieldProblem[] = [];
-  const limit = readInteger(raw, 'limit', ATOM_LINK_LIMITS.limit, problems);
-  const text = readSingle(raw, 'after', problems);
+  const read = new QueryReader(raw);
+  const limit = read.integer('limit', ATOM_LINK_LIMITS.limit);
+  const text = read.single('after');
   const after = text === undefined ? undefined : parseEdgePlace(text);
-  if (text !== undefined && after === undefined) {
-    problems.push({
-      field: 'after',
-      message: "is not the 'next' of a page; leave it out for the first page",
-    });
-  }
-  return problems.length === 0 ? { query: { limit, after } } : { problems };
+  if (text !== undefined && after === undefined)
+    read.report('after', "is not the 'next' of a page; leave it out for the first page");
+  return read.outcome({ limit, after });
 }
 
 /** A place as clients pass it on. */
@@ -63,31 +59,23 @@ export interface AtomLookupQuery {
 export function parseAtomLookupQuery(
   raw: RawQuery,
 ): { query: AtomLookupQuery } | { problems: FieldProblem[] } {
-  const problems: FieldProblem[] = [];
-  const ids = readList(raw, 'ids', problems);
-  const contents = readList(raw, 'contents', problems);
-  if (problems.length === 0 && ids.length + contents.length === 0) {
-    const message = 'has 0 ids; give 1 to 100, as in ids=@acme/rule-one,@acme/rule-two';
-    problems.push({ field: 'ids', message });
-  }
+  const read = new QueryReader(raw);
+  const ids = readList(read, 'ids');
+  const contents = readList(read, 'contents');
+  if (read.problems.length === 0 && ids.length + contents.length === 0)
+    read.report('ids', 'has 0 ids; give 1 to 100, as in ids=@acme/rule-one,@acme/rule-two');
   const wrong = contents.find((key) => !/^[0-9a-f]{16}$/.test(key));
-  if (wrong !== undefined) {
-    const message = `${quote(wrong)} is not a content key: it has 16 digits, 0 to 9 and a to f`;
-    problems.push({ field: 'contents', message });
-  }
-  return problems.length === 0 ? { query: { ids, contents } } : { problems };
+  if (wrong !== undefined)
+    read.report('contents', `${quote(wrong)} is not a content key: it has 16 digits, 0 to 9 and a to f`);
+  return read.outcome({ ids, contents });
 }
 
-function readList(raw: RawQuery, field: 'ids' | 'contents', problems: FieldProblem[]): string[] {
-  const text = readSingle(raw, field, problems);
-  const items = [...new Set((text ?? '').split(',').filter((item) => item !== ''))];
+function readList(read: QueryReader, field: 'ids' | 'contents'): string[] {
+  const items = [...new Set((read.single(field) ?? '').split(',').filter((item) => item !== ''))];
   if (items.length > ATOM_LINK_LIMITS.maxIds) {
     const what = field === 'ids' ? 'ids' : 'content keys';
     const example = field === 'ids' ? ', as in ids=@acme/rule-one,@acme/rule-two' : '';
-    problems.push({
-      field,
-      message: `has ${items.length} ${what}; give 1 to ${ATOM_LINK_LIMITS.maxIds}${example}`,
-    });
+    read.report(field, `has ${items.length} ${what}; give 1 to ${ATOM_LINK_LIMITS.maxIds}${example}`);
   }
   return items;
 }

@@ -1,11 +1,12 @@
 // The query parameters of the routes for atoms.
 
 import { type PrimeName, parsePrimeName } from '../names/prime-name.ts';
+import { accept, type Parsed, reject } from '../parsed.ts';
 import type { FieldProblem } from '../text/field-problem.ts';
 import { quote } from '../text/quote.ts';
 import { parseVersion, type Version } from '../versions/version.ts';
 import { ATOM_TEXT_LEVELS, type AtomTextLevel } from '../wire/atoms/atom-parts.ts';
-import { type IntegerRange, type RawQuery, readInteger, readSingle, readWith } from './query-values.ts';
+import { type IntegerRange, QueryReader, type RawQuery } from './query-values.ts';
 
 /** Ranges and defaults of the parameters of a list of atoms. */
 export const ATOM_LIST_LIMITS = {
@@ -35,46 +36,32 @@ export interface AtomQuery {
 
 /** Reads the parameters of a list of atoms; reports every invalid one. Unknown parameters are ignored. */
 export function parseAtomListQuery(raw: RawQuery): { query: AtomListQuery } | { problems: FieldProblem[] } {
-  const problems: FieldProblem[] = [];
-  const query: AtomListQuery = {
-    kind: readSingle(raw, 'kind', problems),
-    text: readText(raw, problems),
-    limit: readInteger(raw, 'limit', ATOM_LIST_LIMITS.limit, problems),
-    offset: readInteger(raw, 'offset', ATOM_LIST_LIMITS.offset, problems),
-    withProblems: readSingle(raw, 'problems', problems) === 'include',
-  };
-  return problems.length === 0 ? { query } : { problems };
+  const read = new QueryReader(raw);
+  return read.outcome({
+    kind: read.single('kind'),
+    text: read.words('q', ATOM_LIST_LIMITS.maxTextLength) || undefined,
+    limit: read.integer('limit', ATOM_LIST_LIMITS.limit),
+    offset: read.integer('offset', ATOM_LIST_LIMITS.offset),
+    withProblems: read.single('problems') === 'include',
+  });
 }
 
 /** Reads the parameters of one atom; reports every invalid one. Unknown parameters are ignored. */
 export function parseAtomQuery(raw: RawQuery): { query: AtomQuery } | { problems: FieldProblem[] } {
-  const problems: FieldProblem[] = [];
-  const query: AtomQuery = {
-    text: readLevel(raw, problems),
-    prime: readWith(raw, 'prime', parsePrimeName, problems),
-    version: readWith(raw, 'version', parseVersion, problems),
+  const read = new QueryReader(raw);
+  const query = {
+    text: read.parsed('text', parseLevel),
+    prime: read.parsed('prime', parsePrimeName),
+    version: read.parsed('version', parseVersion),
   };
-  if (raw.version !== undefined && raw.prime === undefined) {
-    problems.push({ field: 'version', message: 'needs a Prime: add it, as in prime=@acme/web-style' });
-  }
-  return problems.length === 0 ? { query } : { problems };
+  if (read.has('version') && !read.has('prime'))
+    read.report('version', 'needs a Prime: add it, as in prime=@acme/web-style');
+  return read.outcome(query);
 }
 
-function readText(raw: RawQuery, problems: FieldProblem[]): string | undefined {
-  const text = readSingle(raw, 'q', problems)?.trim();
-  const length = [...(text ?? '')].length;
-  if (length > ATOM_LIST_LIMITS.maxTextLength) {
-    const message = `has ${length} characters; at most ${ATOM_LIST_LIMITS.maxTextLength} are allowed`;
-    problems.push({ field: 'q', message });
-  }
-  return text === '' ? undefined : text;
-}
-
-function readLevel(raw: RawQuery, problems: FieldProblem[]): AtomTextLevel | undefined {
-  const value = readSingle(raw, 'text', problems);
-  const level = ATOM_TEXT_LEVELS.find((known) => known === value);
-  if (value !== undefined && level === undefined) {
-    problems.push({ field: 'text', message: `${quote(value)} is not one of ${ATOM_TEXT_LEVELS.join(', ')}` });
-  }
-  return level;
+function parseLevel(text: string): Parsed<AtomTextLevel> {
+  const level = ATOM_TEXT_LEVELS.find((known) => known === text);
+  return level === undefined
+    ? reject(`${quote(text)} is not one of ${ATOM_TEXT_LEVELS.join(', ')}`)
+    : accept(level);
 }

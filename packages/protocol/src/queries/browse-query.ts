@@ -1,6 +1,6 @@
 // The query parameters of the page that lists all Primes.
 import type { FieldProblem } from '../text/field-problem.ts';
-import { type RawQuery, readInteger, readSingle } from './query-values.ts';
+import { QueryReader, type RawQuery } from './query-values.ts';
 import { readFilters, type SearchFilters } from './rich-search-query.ts';
 import { PRIME_ORDERS, type PrimeOrder, readSort } from './search-sort.ts';
 
@@ -19,15 +19,13 @@ const MAX_FROM_LENGTH = 256;
 
 /** Reads `sort`, `from`, `offset` and the filters; reports every invalid parameter. */
 export function parseBrowseQuery(raw: RawQuery): { query: BrowseQuery } | { problems: FieldProblem[] } {
-  const problems: FieldProblem[] = [];
-  const from = (readSingle(raw, 'from', problems) ?? '').trim().toLowerCase();
-  if (from.length > MAX_FROM_LENGTH)
-    problems.push({ field: 'from', message: `has more than ${MAX_FROM_LENGTH} characters` });
-  const query: BrowseQuery = {
-    sort: readSort(raw, PRIME_ORDERS, problems),
-    filters: readFilters(raw, problems),
+  const read = new QueryReader(raw);
+  const from = (read.single('from') ?? '').trim().toLowerCase();
+  if (from.length > MAX_FROM_LENGTH) read.report('from', `has more than ${MAX_FROM_LENGTH} characters`);
+  return read.outcome({
+    sort: readSort(raw, PRIME_ORDERS, read.problems),
+    filters: readFilters(raw, read.problems),
     from: from === '' || from.startsWith('@') ? from : `@${from}`,
-    offset: readInteger(raw, 'offset', OFFSET, problems),
-  };
-  return problems.length === 0 ? { query } : { problems };
+    offset: read.integer('offset', OFFSET),
+  });
 }

@@ -5,7 +5,7 @@ import { parseScope } from '../names/prime-name.ts';
 import { accept, type Parsed, reject } from '../parsed.ts';
 import type { FieldProblem } from '../text/field-problem.ts';
 import { quote } from '../text/quote.ts';
-import { type IntegerRange, type RawQuery, readInteger, readWith } from './query-values.ts';
+import { type IntegerRange, QueryReader, type RawQuery } from './query-values.ts';
 
 /** Ranges and defaults of the parameters. */
 export const CHANGES_LIMITS = {
@@ -35,15 +35,14 @@ export interface ChangesQuery {
 
 /** Reads the parameters of the change feed; reports every invalid one. Unknown parameters are ignored. */
 export function parseChangesQuery(raw: RawQuery): { query: ChangesQuery } | { problems: FieldProblem[] } {
-  const problems: FieldProblem[] = [];
-  const query: ChangesQuery = {
-    after: readWith(raw, 'after', parseAfter, problems),
-    limit: readInteger(raw, 'limit', CHANGES_LIMITS.limit, problems),
-    waitMs: readInteger(raw, 'wait', CHANGES_LIMITS.wait, problems) * 1000,
-    types: readWith(raw, 'type', (text) => parseList(text, parseType), problems),
-    scopes: readWith(raw, 'scope', parseScopes, problems),
-  };
-  return problems.length === 0 ? { query } : { problems };
+  const read = new QueryReader(raw);
+  return read.outcome({
+    after: read.parsed('after', parseAfter),
+    limit: read.integer('limit', CHANGES_LIMITS.limit),
+    waitMs: read.integer('wait', CHANGES_LIMITS.wait) * 1000,
+    types: read.parsed('type', (text) => parseList(text, parseType)),
+    scopes: read.parsed('scope', parseScopes),
+  });
 }
 
 function parseAfter(text: string): Parsed<ChangeCursor | typeof END_OF_CHANGES> {

@@ -3,7 +3,7 @@
 import { accept, type Parsed, reject } from '../parsed.ts';
 import type { FieldProblem } from '../text/field-problem.ts';
 import { quote } from '../text/quote.ts';
-import { type RawQuery, readWith } from './query-values.ts';
+import { QueryReader, type RawQuery } from './query-values.ts';
 
 /** Of which tree a proof is asked. */
 export interface LogProofQuery {
@@ -24,13 +24,13 @@ export interface LogConsistencyQuery {
 
 /** Reads the parameters of a proof. Unknown parameters are ignored. */
 export function parseLogProofQuery(raw: RawQuery): { query: LogProofQuery } | { problems: FieldProblem[] } {
-  const problems: FieldProblem[] = [];
-  const size = readWith(raw, 'size', parseLogSize, problems);
-  const of = readWith(raw, 'of', parseOf, problems);
-  const from = readWith(raw, 'from', parseLogSize, problems);
-  if (of !== undefined && raw.size !== undefined)
-    problems.push({ field: 'size', message: 'cannot be chosen with of=origin; leave one of them out' });
-  return problems.length === 0 ? { query: { size, of, from } } : { problems };
+  const read = new QueryReader(raw);
+  const size = read.parsed('size', parseLogSize);
+  const of = read.parsed('of', parseOf);
+  const from = read.parsed('from', parseLogSize);
+  if (of !== undefined && read.has('size'))
+    read.report('size', 'cannot be chosen with of=origin; leave one of them out');
+  return read.outcome({ size, of, from });
 }
 
 function parseOf(text: string): Parsed<'origin'> {
@@ -41,15 +41,14 @@ function parseOf(text: string): Parsed<'origin'> {
 export function parseLogConsistencyQuery(
   raw: RawQuery,
 ): { query: LogConsistencyQuery } | { problems: FieldProblem[] } {
-  const problems: FieldProblem[] = [];
-  const from = readWith(raw, 'from', parseLogSize, problems);
-  const to = readWith(raw, 'to', parseLogSize, problems);
-  for (const field of ['from', 'to']) {
-    if (raw[field] === undefined) problems.push({ field, message: 'is missing; give a number of entries' });
-  }
-  if (from === undefined || to === undefined) return { problems };
-  if (from <= to) return { query: { from, to } };
-  return { problems: [{ field: 'from', message: `${from} is more than to, ${to}` }] };
+  const read = new QueryReader(raw);
+  const from = read.parsed('from', parseLogSize);
+  const to = read.parsed('to', parseLogSize);
+  for (const field of ['from', 'to'])
+    if (!read.has(field)) read.report(field, 'is missing; give a number of entries');
+  if (from === undefined || to === undefined) return { problems: read.problems };
+  if (from > to) read.report('from', `${from} is more than to, ${to}`);
+  return read.outcome({ from, to });
 }
 
 function parseLogSize(text: string): Parsed<number> {

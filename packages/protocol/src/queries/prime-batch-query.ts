@@ -1,9 +1,10 @@
 // The query parameters of GET /-/resolve: which lists and manifests to read in one request.
 import { type PrimeName, parsePrimeName } from '../names/prime-name.ts';
+import { accept, type Parsed, reject } from '../parsed.ts';
 import type { FieldProblem } from '../text/field-problem.ts';
 import { quote } from '../text/quote.ts';
 import { parseVersion, type Version } from '../versions/version.ts';
-import { type RawQuery, readSingle } from './query-values.ts';
+import { QueryReader, type RawQuery } from './query-values.ts';
 
 /** Limits of one request. */
 export const PRIME_BATCH_LIMITS = {
@@ -40,28 +41,18 @@ export interface PrimeBatchQuery {
 
 /** Reads the parameters; empty items and duplicates are ignored. */
 export function parsePrimeBatchQuery(raw: RawQuery): PrimeBatchQuery | { problems: FieldProblem[] } {
-  const problems: FieldProblem[] = [];
-  const includeYanked = readInclude(raw, 'yanked', 'lists without yanked versions', problems);
-  const includeLatest = readInclude(
-    raw,
-    'latest',
-    'lists without the manifests of latest versions',
-    problems,
-  );
-  const items = readKeys(raw, problems, {
-    example: '@acme/core,@acme/style@1.2.0',
-    parse: (key) => parseItem(key, problems),
-  });
-  return problems.length > 0 ? { problems } : { items, includeYanked, includeLatest };
+  const read = new QueryReader(raw);
+  const includeYanked = readInclude(read, 'yanked', 'lists without yanked versions');
+  const includeLatest = readInclude(read, 'latest', 'lists without the manifests of latest versions');
+  const items = readKeys(read, '@acme/core,@acme/style@1.2.0', parseItem);
+  return read.problems.length > 0 ? { problems: read.problems } : { items, includeYanked, includeLatest };
 }
 
 /** A parameter whose only value is `include`. */
-function readInclude(raw: RawQuery, field: string, without: string, problems: FieldProblem[]): boolean {
-  const value = readSingle(raw, field, problems);
-  if (value !== undefined && value !== 'include') {
-    const message = `${quote(value)} is not 'include', the only value; leave it out for ${without}`;
-    problems.push({ field, message });
-  }
+function readInclude(read: QueryReader, field: string, without: string): boolean {
+  const value = read.single(field);
+  if (value !== undefined && value !== 'include')
+    read.report(field, `${quote(value)} is not 'include', the only value; leave it out for ${without}`);
   return value === 'include';
 }
 
@@ -72,61 +63,47 @@ export type VersionBatchItem = PrimeBatchItem & { readonly version: Version };
 export function parseVersionBatchQuery(
   raw: RawQuery,
 ): { readonly items: readonly VersionBatchItem[] } | { problems: FieldProblem[] } {
-  const problems: FieldProblem[] = [];
-  const items = readKeys(raw, problems, {
-    example: '@acme/core@1.0.0,@acme/style@1.2.0',
-    parse: (key) => parseVersionItem(key, problems),
-  });
-  return problems.length > 0 ? { problems } : { items };
-}
-
-/** How the keys of a query are read. */
-interface KeyReading<T> {
-  readonly example: string;
-  /** Undefined for a problem. */
-  readonly parse: (key: string) => T | undefined;
+  const read = new QueryReader(raw);
+  const items = readKeys(read, '@acme/core@1.0.0,@acme/style@1.2.0', parseVersionItem);
+  return read.problems.length > 0 ? { problems: read.problems } : { items };
 }
 
 /** The items of the parameter `primes`, of which the first problem counts. */
-function readKeys<T>(raw: RawQuery, problems: FieldProblem[], { example, parse }: KeyReading<T>): T[] {
-  const text = readSingle(raw, 'primes', problems);
-  if (problems.length > 0) return [];
+function readKeys<T>(read: QueryReader, example: string, parse: (key: string) => Parsed<T>): T[] {
+  const text = read.single('primes');
+  if (read.problems.length > 0) return [];
   const keys = [...new Set((text ?? '').split(',').filter((key) => key !== ''))];
   const { maxItems } = PRIME_BATCH_LIMITS;
-  if (keys.length === 0 || keys.length > maxItems) {
-    const message = `has ${keys.length} Primes; give 1 to ${maxItems}, as in primes=${example}`;
-    problems.push({ field: 'primes', message });
-    return [];
-  }
+  if (keys.length === 0 || keys.length > maxItems)
+    read.report('primes', `has ${keys.length} Primes; give 1 to ${maxItems}, as in primes=${example}`);
   const items: T[] = [];
-  for (const key of keys) {
+  for (const key of read.problems.length > 0 ? [] : keys) {
     const item = parse(key);
-    if (item === undefined) break;
-    items.push(item);
+    if (item.ok) items.push(item.value);
+    else {
+      read.report('primes', item.message);
+      break;
+    }
   }
   return items;
 }
 
-function parseItem(of: string, problems: FieldProblem[]): PrimeBatchItem | undefined {
+function parseItem(of: string): Parsed<PrimeBatchItem> {
   const at = of.indexOf('@', 1);
   const name = parsePrimeName(at === -1 ? of : of.slice(0, at));
   const version = at === -1 ? undefined : parseVersion(of.slice(at + 1));
-  if (name.ok && version?.ok !== false) return { of, name: name.value, version: version?.value };
+  if (name.ok && version?.ok !== false) return accept({ of, name: name.value, version: version?.value });
   const wrong = name.ok ? version : name;
   const why = wrong?.ok === false ? `: ${wrong.message}` : '';
-  problems.push({
-    field: 'primes',
-    message: `${quote(of)} is not a Prime such as @acme/core, nor a version such as @acme/core@1.2.0${why}`,
-  });
-  return undefined;
+  return reject(
+    `${quote(of)} is not a Prime such as @acme/core, nor a version such as @acme/core@1.2.0${why}`,
+  );
 }
 
-function parseVersionItem(of: string, problems: FieldProblem[]): VersionBatchItem | undefined {
-  const item = parseItem(of, problems);
-  if (item === undefined) return undefined;
-  const { name, version } = item;
-  if (version !== undefined) return { of, name, version };
-  const message = `${quote(of)} has no version; write it behind an @, as in ${name.full}@1.0.0`;
-  problems.push({ field: 'primes', message });
-  return undefined;
+function parseVersionItem(of: string): Parsed<VersionBatchItem> {
+  const item = parseItem(of);
+  if (!item.ok) return item;
+  const { name, version } = item.value;
+  if (version !== undefined) return accept({ of, name, version });
+  return reject(`${quote(of)} has no version; write it behind an @, as in ${name.full}@1.0.0`);
 }

@@ -2,7 +2,7 @@
 
 import { parsePrimeName, parseScope } from '../names/prime-name.ts';
 import type { FieldProblem } from '../text/field-problem.ts';
-import { type IntegerRange, type RawQuery, readInteger, readWith } from './query-values.ts';
+import { type IntegerRange, QueryReader, type RawQuery } from './query-values.ts';
 
 /** Which Primes to list. */
 export interface PrimeListQuery {
@@ -19,11 +19,10 @@ export const PRIME_LIST_LIMIT = { minimum: 1, maximum: 1000, default: 100 } as c
 
 /** Reads the parameters of a list of Primes; reports every invalid one. Unknown parameters are ignored. */
 export function parsePrimeListQuery(raw: RawQuery): { query: PrimeListQuery } | { problems: FieldProblem[] } {
-  const problems: FieldProblem[] = [];
-  const query: PrimeListQuery = {
-    after: readWith(raw, 'after', parsePrimeName, problems)?.full,
-    scope: readWith(raw, 'scope', parseScope, problems),
-    limit: readInteger(raw, 'limit', PRIME_LIST_LIMIT, problems),
-  };
-  return problems.length === 0 ? { query } : { problems };
+  const read = new QueryReader(raw);
+  return read.outcome({
+    after: read.parsed('after', parsePrimeName)?.full,
+    scope: read.parsed('scope', parseScope),
+    limit: read.integer('limit', PRIME_LIST_LIMIT),
+  });
 }

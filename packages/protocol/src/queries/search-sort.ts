@@ -1,7 +1,7 @@
 // The orders of lists of Primes, and the parameter that chooses one.
 import type { FieldProblem } from '../text/field-problem.ts';
 import { quote } from '../text/quote.ts';
-import { type RawQuery, readSingle } from './query-values.ts';
+import { QueryReader, type RawQuery } from './query-values.ts';
 
 /** The orders of all Primes: by name, by their newest version, by downloads. */
 export const PRIME_ORDERS = ['name', 'newest', 'downloads'] as const;
@@ -17,9 +17,10 @@ export function readSort<Sort extends string>(
   allowed: readonly [Sort, ...Sort[]],
   problems: FieldProblem[],
 ): Sort {
-  const value = readSingle(raw, 'sort', problems) ?? '';
+  const read = new QueryReader(raw, problems);
+  const value = read.single('sort') ?? '';
   const known = allowed.find((each) => each === value);
   if (known === undefined && value !== '')
-    problems.push({ field: 'sort', message: `${quote(value)} is not one of ${allowed.join(', ')}` });
+    read.report('sort', `${quote(value)} is not one of ${allowed.join(', ')}`);
   return known ?? allowed[0];
 }

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parsePrimeName } from '../../src/names/prime-name.ts';
-import { readWith } from '../../src/queries/query-values.ts';
-import type { FieldProblem } from '../../src/text/field-problem.ts';
+import { QueryReader } from '../../src/queries/query-values.ts';
 
 function read(raw: Readonly<Record<string, unknown>>) {
-  const problems: FieldProblem[] = [];
-  const value = readWith(raw, 'name', parsePrimeName, problems);
-  return { name: value?.full, problems };
+  const reader = new QueryReader(raw);
+  const value = reader.parsed('name', parsePrimeName);
+  return { name: value?.full, problems: reader.problems };
 }
 
 test('a parameter that the parser accepts is its value', () => {
