@@ -28,60 +28,33 @@ const TEXT = text(() => undefined);
 const NAME = text((value) => messageOf(parsePrimeName(value)));
 const VERSION = text((value) => messageOf(parseVersion(value)));
 const CHANNEL = text((value) => messageOf(parseChannel(value)));
-const DIGEST = text((value) =>
-  isSha256(value) ? undefined : `${quote(value)} is not a SHA-256 of 64 hexadecimal digits in lower case`,
-);
-const LOG_ID = text((value) =>
-  /^[0-9a-f]{16}$/.test(value) ? undefined : `${quote(value)} is not 16 hexadecimal digits in lower case`,
-);
-const TIMESTAMP = text((value) =>
-  parseTimestamp(value) === undefined
-    ? `${quote(value)} is not a time such as '2026-11-21T09:30:00Z'`
-    : undefined,
+const DIGEST = form(isSha256, 'a SHA-256 of 64 hexadecimal digits in lower case');
+const LOG_ID = form((value) => /^[0-9a-f]{16}$/.test(value), '16 hexadecimal digits in lower case');
+const TIMESTAMP = form(
+  (value) => parseTimestamp(value) !== undefined,
+  "a time such as '2026-11-21T09:30:00Z'",
 );
 const CATEGORY = oneOf(REMOVAL_CATEGORIES);
-const TEXTS: FieldCheck = {
-  isOptional: false,
-  findProblem: (value) =>
-    Array.isArray(value) && value.every((item) => typeof item === 'string')
-      ? undefined
-      : 'it is not a list of texts',
-};
-const COUNT: FieldCheck = {
-  isOptional: false,
-  findProblem: (value) =>
-    Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'it is not an integer from 0 to 2^53 - 1',
-};
-const SCOPE = text((value) => messageOf(parseScope(value)));
-const FINGERPRINT = text((value) =>
-  isFingerprint(value) ? undefined : `${quote(value)} is not a fingerprint such as 'SHA256:…'`,
+const TEXTS = required((value) => (areTexts(value) ? undefined : 'it is not a list of texts'));
+const COUNT = required((value) =>
+  Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'it is not an integer from 0 to 2^53 - 1',
 );
-const FINGERPRINTS: FieldCheck = {
-  isOptional: false,
-  findProblem: (value) => {
-    if (!Array.isArray(value)) return 'it is not a list';
-    return value.map((each) => FINGERPRINT.findProblem(each)).find((problem) => problem !== undefined);
-  },
-};
+const SCOPE = text((value) => messageOf(parseScope(value)));
+const FINGERPRINT = form(isFingerprint, "a fingerprint such as 'SHA256:…'");
+const FINGERPRINTS = required((value) => {
+  if (!Array.isArray(value)) return 'it is not a list';
+  return value.map((each) => FINGERPRINT.findProblem(each)).find((problem) => problem !== undefined);
+});
 const SIGNER_CHANGE = text((value) =>
   value === 'add' || value === 'remove' ? undefined : `${quote(value)} is neither 'add' nor 'remove'`,
 );
-const PROVENANCE: FieldCheck = {
-  isOptional: false,
-  findProblem: (value) => messageOf(parseProvenance(value)),
-};
-const YES: FieldCheck = {
-  isOptional: false,
-  findProblem: (value) => (typeof value === 'boolean' ? undefined : 'it is neither true nor false'),
-};
-
-const CONDITIONS: FieldCheck = {
-  isOptional: false,
-  findProblem: (value) =>
-    isJsonObject(value) && Object.values(value).every(isCondition)
-      ? undefined
-      : 'it is not an object of texts, lists of texts, and prefixes',
-};
+const PROVENANCE = required((value) => messageOf(parseProvenance(value)));
+const YES = required((value) => (typeof value === 'boolean' ? undefined : 'it is neither true nor false'));
+const CONDITIONS = required((value) =>
+  isJsonObject(value) && Object.values(value).every(isCondition)
+    ? undefined
+    : 'it is not an object of texts, lists of texts, and prefixes',
+);
 
 const VERSION_FIELDS = { name: NAME, version: VERSION };
 const CONTENT_FIELDS = {
@@ -161,44 +134,46 @@ export function findWrongField(
 ): string | undefined {
   for (const [field, { isOptional, findProblem }] of Object.entries(fields)) {
     const value = values[field];
-    const problem = value === undefined ? missing(isOptional) : findProblem(value);
+    if (value === undefined && isOptional) continue;
+    const problem = value === undefined ? 'it is missing' : findProblem(value);
     if (problem !== undefined) return `${field}: ${problem}`;
   }
   return undefined;
 }
 
-function missing(isOptional: boolean): string | undefined {
-  return isOptional ? undefined : 'it is missing';
+function required(findProblem: FieldCheck['findProblem']): FieldCheck {
+  return { isOptional: false, findProblem };
 }
 
 function text(findProblem: (value: string) => string | undefined): FieldCheck {
-  return {
-    isOptional: false,
-    findProblem: (value) => (typeof value === 'string' ? findProblem(value) : 'it is not a text'),
-  };
+  return required((value) => (typeof value === 'string' ? findProblem(value) : 'it is not a text'));
+}
+
+function form(hasForm: (value: string) => boolean, wanted: string): FieldCheck {
+  return text((value) => (hasForm(value) ? undefined : `${quote(value)} is not ${wanted}`));
 }
 
 function oneOf(words: readonly string[]): FieldCheck {
-  return text((value) =>
-    words.includes(value) ? undefined : `${quote(value)} is not one of ${words.join(', ')}`,
-  );
+  return form((value) => words.includes(value), `one of ${words.join(', ')}`);
 }
 
 function object(fields: Fields): FieldCheck {
-  return {
-    isOptional: false,
-    findProblem: (value) => (isJsonObject(value) ? findWrongField(fields, value) : 'it is not an object'),
-  };
+  return required((value) => (isJsonObject(value) ? findWrongField(fields, value) : 'it is not an object'));
 }
 
 function optional(check: FieldCheck): FieldCheck {
   return { ...check, isOptional: true };
 }
 
+function areTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
 /** Whether a value is a condition of a trust rule. */
 function isCondition(value: unknown): boolean {
-  if (isJsonObject(value)) return typeof value.prefix === 'string';
-  return typeof value === 'string' || TEXTS.findProblem(value) === undefined;
+  return isJsonObject(value)
+    ? typeof value.prefix === 'string'
+    : typeof value === 'string' || areTexts(value);
 }
 
 function messageOf(parsed: Parsed<unknown>): string | undefined {

@@ -2,7 +2,7 @@
 // limited to numbers below 2^53, so exact versions are compared without it.
 
 import Range from 'semver/classes/range.js';
-import type { Parsed } from '../parsed.ts';
+import { accept, type Parsed, reject } from '../parsed.ts';
 import { quote } from '../text/quote.ts';
 import { parseChannel } from './channel.ts';
 import { createCoverage } from './covered-versions.ts';
@@ -113,12 +113,4 @@ function explain(range: string): string {
     return `its numbers must be below ${Number.MAX_SAFE_INTEGER}; for a larger one, use an exact version`;
   }
   return FORMS;
-}
-
-function accept(range: VersionRange): Parsed<VersionRange> {
-  return { ok: true, value: range };
-}
-
-function reject(message: string): Parsed<never> {
-  return { ok: false, message };
 }
