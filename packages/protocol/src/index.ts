@@ -5,7 +5,6 @@ export * from './change-cursor.ts';
 export * from './describe-provenance.ts';
 export * from './digest.ts';
 export { toCanonicalJson } from './log-entries/canonical-json.ts';
-export * from './log-entries/encode-log-entry.ts';
 export type * from './log-entries/log-entry.ts';
 export { MAX_LOG_ENTRY_BYTES } from './log-entries/log-entry.ts';
 export * from './log-entries/parse-log-entry.ts';

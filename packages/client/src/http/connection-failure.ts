@@ -1,8 +1,7 @@
 // Explains a missing or incomplete response. Platforms wrap the reason in other errors, with a code inside.
 import type { RegistryRequestError } from '../registry-request-error.ts';
 import { singleLine } from '../single-line.ts';
-import { blotOut } from './blot-out.ts';
-import { failure, type Subject } from './failure.ts';
+import { blotOut, failure, type Subject } from './failure.ts';
 import type { ExceededLimit, Patience } from './patience.ts';
 import { isSameOrigin, withoutQuery } from './redirect.ts';
 

@@ -2,10 +2,9 @@
 import type { ClientSettings, ExchangeEvent } from '../registry-client-options.ts';
 import type { RegistryRequestError } from '../registry-request-error.ts';
 import { Answer } from './answer.ts';
-import { blotOut } from './blot-out.ts';
 import { type ConnectionFailure, connectionFailure } from './connection-failure.ts';
 import type { Deadline } from './deadline.ts';
-import { failure, type Subject } from './failure.ts';
+import { blotOut, failure, type Subject } from './failure.ts';
 import { isRead, type Outgoing } from './outgoing.ts';
 import { Patience } from './patience.ts';
 import {

@@ -1,6 +1,5 @@
 // Makes the errors of this package. Each names its registry and its request.
 import { type FailureDetails, type FailureReason, RegistryRequestError } from '../registry-request-error.ts';
-import { blotOut } from './blot-out.ts';
 
 /** The subject of an error. */
 export interface Subject extends Pick<FailureDetails, 'registry' | 'request'> {
@@ -24,4 +23,20 @@ export function failure(
     reason,
     ...extras,
   });
+}
+
+/** Shorter tokens could be part of a name, a version or a digest. */
+const MIN_LENGTH_IN_DATA = 16;
+
+/** Text for errors and events, with `…` in place of the token. */
+export function blotOut(text: string, token: string | undefined): string {
+  return token === undefined ? text : text.replaceAll(token, '…');
+}
+
+/**
+ * The same for data that programs use, such as the reason of a yank: only for tokens of at least 16
+ * characters.
+ */
+export function blotOutOfData(text: string, token: string | undefined): string {
+  return token !== undefined && token.length >= MIN_LENGTH_IN_DATA ? blotOut(text, token) : text;
 }

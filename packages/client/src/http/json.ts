@@ -4,8 +4,7 @@ import type { ResponseCache } from '../cache/response-cache.ts';
 import type { ClientSettings } from '../registry-client-options.ts';
 import { ShapeError, type ShapeReader } from '../shapes/read-shape.ts';
 import type { Answer } from './answer.ts';
-import { blotOutOfData } from './blot-out.ts';
-import { failure } from './failure.ts';
+import { blotOutOfData, failure } from './failure.ts';
 
 /**
  * The time limit for a whole JSON response, in multiples of the timeout: a registry must not send it byte by

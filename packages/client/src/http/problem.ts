@@ -6,9 +6,8 @@ import type { ClientSettings } from '../registry-client-options.ts';
 import { RegistryRequestError } from '../registry-request-error.ts';
 import { singleLine } from '../single-line.ts';
 import type { Answer, TextLimits } from './answer.ts';
-import { blotOut } from './blot-out.ts';
 import { describeDuration } from './connection-failure.ts';
-import { failure } from './failure.ts';
+import { blotOut, failure } from './failure.ts';
 import { explainsItself, findDoubt } from './not-found.ts';
 import {
   findMatch,

@@ -1,5 +1,5 @@
 // JSON objects of tokens. Programs differ in which of two equal keys they take, so a repeated key is refused.
-import { quote } from '@prime-registry/protocol/basics';
+import { isJsonObject, quote } from '@prime-registry/protocol/basics';
 
 /** Most levels of arrays and objects. Tokens of known issuers have two. */
 const MAX_DEPTH = 16;
@@ -15,10 +15,9 @@ export function parseStrictObject(text: string): Readonly<Record<string, unknown
   } catch {
     throw new SyntaxError('it is not JSON');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new SyntaxError('it is not a JSON object');
+  if (!isJsonObject(value)) throw new SyntaxError('it is not a JSON object');
   checkStructure(text);
-  return value as Readonly<Record<string, unknown>>;
+  return value;
 }
 
 /** A key with its colon, another string, or a bracket. In valid JSON every string ends, so the search takes linear time. */

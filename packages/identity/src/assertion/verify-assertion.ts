@@ -1,11 +1,11 @@
 // Verifies the identity token of a CI: whose it is, for whom, and for how long.
+import { createHash } from 'node:crypto';
 import { quote } from '@prime-registry/protocol/basics';
 import { type CryptoKey, compactVerify, errors } from 'jose';
 import { MAX_ISSUER_LENGTH } from '../rules/issuer-form.ts';
 import { AssertionError } from './assertion-error.ts';
 import { checkAudience, checkTimes } from './check-claims.ts';
 import { type AssertionHeader, readAssertion, type UnverifiedAssertion } from './read-assertion.ts';
-import { usedDigestOf } from './used-digest.ts';
 
 /**
  * Finds a public key of an issuer, as `createLocalJWKSet` and `createRemoteJWKSet` of jose do. Errors other than
@@ -95,4 +95,16 @@ async function getKey(header: AssertionHeader, findKey: FindKey): Promise<Crypto
       );
     throw error;
   }
+}
+
+/**
+ * What marks a token as used, so that it works only once: SHA-256 in hexadecimal of issuer and `jti`, or of the signed part of the token where there is no `jti`: a signature
+ * may have several spellings, as those of ECDSA do, and what was signed has one.
+ */
+function usedDigestOf(issuer: string, text: string, jti: unknown): string {
+  const named =
+    typeof jti === 'string' && jti !== ''
+      ? ['jti', issuer, jti]
+      : ['token', text.slice(0, text.lastIndexOf('.'))];
+  return createHash('sha256').update(JSON.stringify(named)).digest('hex');
 }

@@ -1,5 +1,5 @@
 // A rule as people write it: the fields of its preset instead of claims, and names with their ids.
-import { type FieldProblem, quote } from '@prime-registry/protocol/basics';
+import { type FieldProblem, isJsonObject, quote } from '@prime-registry/protocol/basics';
 import type { Preset } from '../presets/preset.ts';
 import { isPresetName, PRESETS, type PresetName } from '../presets/preset-name.ts';
 import { presetOf } from '../presets/presets.ts';
@@ -77,14 +77,13 @@ function readFields(input: Readonly<Record<string, unknown>>, names: readonly st
 
 function readClaims(value: unknown, problems: FieldProblem[]): [string, ClaimCondition][] {
   if (value === undefined) return [];
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    problems.push({
-      field: 'claims',
-      message: 'write one condition for each claim, as in claims: {sub: deploy}',
-    });
+  if (!isJsonObject(value)) {
+    const message = 'write one condition for each claim, as in claims: {sub: deploy}';
+    problems.push({ field: 'claims', message });
     return [];
   }
-  return Object.entries(value).filter(([claim, condition]) => {
+  return Object.entries(value).filter((entry): entry is [string, ClaimCondition] => {
+    const [claim, condition] = entry;
     const message = findConditionProblem(condition);
     if (message !== undefined) problems.push({ field: `claims.${claim}`, message });
     return message === undefined;

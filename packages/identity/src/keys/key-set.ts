@@ -1,5 +1,5 @@
 // The public keys of an issuer (RFC 7517), as it publishes them.
-import { type Parsed, quote } from '@prime-registry/protocol/basics';
+import { isJsonObject, type Parsed, parseJsonObject, quote } from '@prime-registry/protocol/basics';
 import { createLocalJWKSet, type JWK } from 'jose';
 import type { FindKey } from '../assertion/verify-assertion.ts';
 
@@ -22,8 +22,8 @@ const PRIVATE_FIELDS: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 
  * words that follow "the key set".
  */
 export function parseKeySet(text: string): Parsed<KeySet> {
-  const keys = readKeys(text);
-  if (keys === undefined) return { ok: false, message: "is not a JSON object with a list 'keys'" };
+  const keys = parseJsonObject(text)?.keys;
+  if (!Array.isArray(keys)) return { ok: false, message: "is not a JSON object with a list 'keys'" };
   if (keys.length > MAX_KEYS)
     return { ok: false, message: `has ${keys.length} keys; at most ${MAX_KEYS} are allowed` };
   const usable = keys.filter(isUsable).map(toPublic);
@@ -38,25 +38,10 @@ export function parseKeySet(text: string): Parsed<KeySet> {
   };
 }
 
-function readKeys(text: string): readonly unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || !('keys' in value)) return undefined;
-    return Array.isArray(value.keys) ? value.keys : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function isUsable(key: unknown): key is JWK {
-  if (typeof key !== 'object' || key === null || !('kid' in key) || !('kty' in key)) return false;
-  const { use } = key as { use?: unknown };
-  return (
-    typeof key.kid === 'string' &&
-    key.kid !== '' &&
-    KINDS.includes(key.kty) &&
-    (use === undefined || use === 'sig')
-  );
+  if (!isJsonObject(key)) return false;
+  const { kid, kty, use } = key;
+  return typeof kid === 'string' && kid !== '' && KINDS.includes(kty) && (use === undefined || use === 'sig');
 }
 
 function toPublic(key: JWK): JWK {

@@ -4,7 +4,8 @@ import { quote } from '@prime-registry/protocol/basics';
 import type { RuleDraft } from '../drafts/rule-draft.ts';
 import { ON_REQUEST_MS, type Preset } from './preset.ts';
 
-const DIGITS = /^[1-9]\d{0,18}$/;
+/** An id as GitHub, Forgejo and GitLab write it. */
+export const DIGITS = /^[1-9]\d{0,18}$/;
 const OWNER = /^[\w.-]{1,100}$/;
 const REPOSITORY = /^[\w.-]{1,100}\/[\w.-]{1,100}$/;
 

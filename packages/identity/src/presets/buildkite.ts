@@ -1,7 +1,6 @@
 // Buildkite: one issuer for all organizations. Ids are in a token only if the job asks for them.
-import { ON_REQUEST_MS, type Preset } from './preset.ts';
+import { ON_REQUEST_MS, type Preset, UUID } from './preset.ts';
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SLUG = /^[\w.-]{1,100}$/;
 
 export const BUILDKITE: Preset = {

@@ -1,7 +1,6 @@
 // CircleCI. Each organization has an issuer of its own, with its id.
-import type { Preset } from './preset.ts';
+import { type Preset, UUID } from './preset.ts';
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const PROJECT = 'oidc.circleci.com/project-id';
 const ORIGIN = 'oidc.circleci.com/vcs-origin';
 const REF = 'oidc.circleci.com/vcs-ref';

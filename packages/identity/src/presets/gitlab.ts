@@ -1,10 +1,9 @@
 // GitLab CI/CD: gitlab.com, self-managed and dedicated instances.
 import { quote } from '@prime-registry/protocol/basics';
 import type { RuleDraft } from '../drafts/rule-draft.ts';
-import { fileOf, noteEveryBranch } from './actions.ts';
+import { DIGITS, fileOf, noteEveryBranch } from './actions.ts';
 import type { Preset } from './preset.ts';
 
-const DIGITS = /^[1-9]\d{0,18}$/;
 const PATH = /^[\w.-]+(?:\/[\w.-]+)+$/;
 
 export const GITLAB: Preset = {

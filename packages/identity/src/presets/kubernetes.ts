@@ -1,8 +1,8 @@
 // Kubernetes: service accounts, by projected tokens.
+import { isJsonObject } from '@prime-registry/protocol/basics';
 import type { Claims } from '../claims/claims.ts';
-import type { Preset } from './preset.ts';
+import { type Preset, UUID } from './preset.ts';
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ACCOUNT_UID = 'kubernetes.io/serviceaccount/uid';
 const NAMESPACE = 'kubernetes.io/namespace';
 
@@ -51,7 +51,7 @@ function flatten(claims: Claims): Claims {
 
 function objectIn(claims: Claims, name: string): Claims {
   const value = valueIn(claims, name);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Claims) : {};
+  return isJsonObject(value) ? value : {};
 }
 
 function valueIn(claims: Claims, name: string): unknown {

@@ -52,5 +52,8 @@ interface Triggers {
   readonly ifNamed: RegExp;
 }
 
+/** An id as Buildkite, CircleCI and Kubernetes write it. */
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** How long ago tokens may have been issued that a job requests when it needs one: 15 minutes. */
 export const ON_REQUEST_MS = 15 * 60_000;

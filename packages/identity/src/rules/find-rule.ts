@@ -1,5 +1,6 @@
 // Finds the rule that allows an identity.
 import type { Assertion } from '../assertion/verify-assertion.ts';
+import { presetOf } from '../presets/presets.ts';
 import { explainRule, type RuleRefusal } from './explain-rule.ts';
 import type { TrustRule } from './trust-rule.ts';
 
@@ -34,4 +35,12 @@ export function findRule(rules: readonly TrustRule[], assertion: Assertion): Fou
 export function applyPins(rule: TrustRule, pinned: Readonly<Record<string, string>> | undefined): TrustRule {
   if (pinned === undefined) return rule;
   return { ...rule, conditions: { ...rule.conditions, ...pinned }, pin: [] };
+}
+
+/**
+ * How long ago a token of an issuer may have been issued, in milliseconds: what the most patient preset of its rules allows.
+ * @param rules - those of the issuer
+ */
+export function maxAgeMsOf(rules: readonly TrustRule[]): number {
+  return Math.max(0, ...rules.map(({ preset }) => presetOf(preset).maxAgeMs));
 }

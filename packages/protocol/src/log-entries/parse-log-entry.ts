@@ -1,10 +1,23 @@
-// Reads the bytes of an entry of a transparency log, which may be that of another registry, or of a newer program.
+// Writes and reads the bytes of entries of transparency logs. What is read may be of another registry, or of a newer program.
 import { isJsonObject } from '../json-object.ts';
 import { toCanonicalJson } from './canonical-json.ts';
 import { COMMON_FIELDS, findEntryFields, findWrongField } from './entry-fields.ts';
 import { type LogEntry, MAX_LOG_ENTRY_BYTES, type UnknownLogEntry } from './log-entry.ts';
 
-const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const ENCODER = new TextEncoder();
+const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Encodes an entry as JSON in the form of RFC 8785. The log stores these bytes and never makes them again.
+ * @throws TypeError if a text has half of a surrogate pair, a number is not an integer, or the entry has more than
+ *   {@link MAX_LOG_ENTRY_BYTES}
+ */
+export function encodeLogEntry(entry: LogEntry): Uint8Array {
+  const bytes = ENCODER.encode(toCanonicalJson(entry));
+  if (bytes.length > MAX_LOG_ENTRY_BYTES)
+    throw new TypeError(`a log entry has ${bytes.length} bytes; at most ${MAX_LOG_ENTRY_BYTES} are allowed`);
+  return bytes;
+}
 
 /** Why bytes are not a log entry, in one sentence. */
 export class LogEntryError extends Error {
@@ -40,7 +53,7 @@ export function isKnownEntry(entry: LogEntry | UnknownLogEntry): entry is LogEnt
 
 function decode(bytes: Uint8Array): string {
   try {
-    return UTF_8.decode(bytes);
+    return DECODER.decode(bytes);
   } catch {
     throw new LogEntryError('the log entry is not UTF-8');
   }

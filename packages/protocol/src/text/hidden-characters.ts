@@ -1,7 +1,7 @@
 // Invisible characters that change what people or machines read. The texts of a Prime are shown in terminals
 // and on pages and are read by models, so these characters are refused on input.
 import { findHiddenRun } from './hidden-text.ts';
-import { isPlainText } from './plain-text.ts';
+import { isPlainText } from './quote.ts';
 
 /**
  * In running text, where hidden: control characters, unpaired surrogates, bidirectional overrides and isolates,

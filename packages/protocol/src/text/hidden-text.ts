@@ -1,6 +1,6 @@
 // Characters that a reader of a text does not see, but a model or a terminal acts on. The texts of a Prime are
 // shown on pages and in terminals, and agents read them.
-import { isPlainText } from './plain-text.ts';
+import { isPlainText } from './quote.ts';
 
 /** Adjacent hidden characters. */
 export interface HiddenRun {

@@ -5,7 +5,6 @@ import { keyFormOf } from '../keys/key-forms.ts';
 import { fingerprintOf, openKey, type SshPublicKey } from '../keys/public-key.ts';
 import { parsedBy, SshsigError } from '../sshsig-error.ts';
 import { WireReader } from '../wire/wire-reader.ts';
-import { wireString } from '../wire/wire-writer.ts';
 import { MAGIC, readSignature, type SshSignature } from './signature.ts';
 
 /** A signature that is good. Whose key it is, and whether that matters, is for the caller. */
@@ -62,4 +61,12 @@ function signedBytes({ namespace, hash: hashName }: SshSignature, message: Uint8
     Buffer.from(MAGIC),
     ...[namespace, '', hashName, digest].map((field) => wireString(field)),
   ]);
+}
+
+/** A `string` (RFC 4251, section 5): its length, then its bytes; text as UTF-8. */
+function wireString(value: Uint8Array | string): Buffer {
+  const bytes = Buffer.from(value);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes.length);
+  return Buffer.concat([length, bytes]);
 }

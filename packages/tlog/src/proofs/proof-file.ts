@@ -68,9 +68,14 @@ function parseIndex(line: string | undefined, number: number): number {
 function parseHashes(lines: readonly string[], first: number): Hash[] {
   if (lines.length > MAX_HASHES)
     throw new TlogError(`the proof has ${lines.length} hashes, more than any tree needs`);
+  return readHashLines(lines, first, 'proof');
+}
+
+/** The hashes in the lines of a text from a line on. @throws {TlogError} A line is no hash. */
+export function readHashLines(lines: readonly string[], first: number, what: string): Hash[] {
   return lines.map((line, index) => {
     const hash = decodeBase64(line);
     if (hash?.length === HASH_BYTES) return hash;
-    throw new TlogError(`line ${first + index} of the proof is no hash of 32 bytes in Base 64`);
+    throw new TlogError(`line ${first + index} of the ${what} is no hash of 32 bytes in Base 64`);
   });
 }

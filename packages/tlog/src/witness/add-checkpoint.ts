@@ -1,9 +1,10 @@
 // What a log sends to a witness: C2SP tlog-witness, "add-checkpoint". A head, and the proof that it extends the last one
 // that this witness has cosigned.
-import { decodeBase64, encodeBase64 } from '../notes/base64.ts';
+import { encodeBase64 } from '../notes/base64.ts';
 import { parseDecimal } from '../notes/decimal.ts';
+import { readHashLines } from '../proofs/proof-file.ts';
 import { TlogError } from '../tlog-error.ts';
-import { HASH_BYTES, type Hash } from '../tree/hash.ts';
+import type { Hash } from '../tree/hash.ts';
 
 /** The parts of a request, not verified. */
 export interface AddCheckpoint {
@@ -36,10 +37,5 @@ export function parseAddCheckpoint(text: string): AddCheckpoint {
     throw new TlogError('line 1 of the request is not "old <decimal size below 2^53>"');
   if (lines.length > MAX_HASHES)
     throw new TlogError(`the request has ${lines.length} hashes: at most ${MAX_HASHES} are allowed`);
-  const proof = lines.map((line, index) => {
-    const hash = decodeBase64(line);
-    if (hash?.length === HASH_BYTES) return hash;
-    throw new TlogError(`line ${index + 2} of the request is no hash of 32 bytes in Base 64`);
-  });
-  return { oldSize, proof, checkpoint: text.slice(end + 2) };
+  return { oldSize, proof: readHashLines(lines, 2, 'request'), checkpoint: text.slice(end + 2) };
 }
