@@ -1,7 +1,7 @@
 // The download counts of a Prime (not part of the contract).
 import type { XStatic } from 'typebox/schema';
 import { NameSchema, VersionSchema } from './scalars.ts';
-import { count, object, objects } from './schema-parts.ts';
+import { count, document, object, objects } from './schema-parts.ts';
 
 const AmountSchema = { type: 'integer', minimum: 0 } as const;
 const DateSchema = {
@@ -11,12 +11,11 @@ const DateSchema = {
   examples: ['2026-11-21'],
 } as const;
 
-export const DownloadsSchema = {
-  $id: 'Downloads',
-  description: 'Download counts of the tarballs of a Prime.',
-  type: 'object',
-  required: ['name', 'total', 'since', 'days'],
-  properties: {
+export const DownloadsSchema = document(
+  'Downloads',
+  'Download counts of the tarballs of a Prime.',
+  ['name', 'total', 'since', 'days'],
+  {
     name: NameSchema,
     total: count('All downloads of all versions.'),
     since: { ...DateSchema, description: 'The first day that `days` can contain.' },
@@ -33,7 +32,7 @@ export const DownloadsSchema = {
       },
     ),
   },
-} as const;
+);
 
 /** The response with the download counts. */
 export type Downloads = XStatic<typeof DownloadsSchema>;

@@ -4,7 +4,7 @@ import type { XStatic } from 'typebox/schema';
 import { MAX_CHANNEL_LENGTH } from '../versions/channel.ts';
 import { MAX_RANGE_LENGTH } from '../versions/version-range.ts';
 import { NameSchema, PrimeVersionSchema, TimestampSchema, VersionSchema } from './scalars.ts';
-import { describedObject, list, object, text } from './schema-parts.ts';
+import { describedObject, document, list, object, text } from './schema-parts.ts';
 
 /** Longest message of a deprecation, and longest reason of a removal, in characters. */
 export const MAX_LIFECYCLE_TEXT_LENGTH = 1000;
@@ -130,35 +130,31 @@ export const RemovalRequestSchema = object(['category'], {
   reason: { ...MessageSchema, description: 'More about it; everybody can read it.' },
 });
 
-export const LifecycleSchema = {
-  $id: 'Lifecycle',
-  description:
-    'What happened to a Prime and its versions after their publish; fields are absent without content.',
-  type: 'object',
-  required: ['name'],
-  properties: { name: NameSchema, ...LIST_LIFECYCLE_PROPERTIES },
-} as const;
+export const LifecycleSchema = document(
+  'Lifecycle',
+  'What happened to a Prime and its versions after their publish; fields are absent without content.',
+  ['name'],
+  { name: NameSchema, ...LIST_LIFECYCLE_PROPERTIES },
+);
 
 /** The answer to every change of the life of a Prime: its state afterwards. */
 export type Lifecycle = XStatic<typeof LifecycleSchema>;
 
-export const UnyankReceiptSchema = {
-  $id: 'UnyankReceipt',
-  description: 'The version whose yank was taken back.',
-  type: 'object',
-  required: ['name', 'version', 'yanked'],
-  properties: { name: NameSchema, version: VersionSchema, yanked: { const: false } },
-} as const;
+export const UnyankReceiptSchema = document(
+  'UnyankReceipt',
+  'The version whose yank was taken back.',
+  ['name', 'version', 'yanked'],
+  { name: NameSchema, version: VersionSchema, yanked: { const: false } },
+);
 
 /** The response when a yank is taken back. */
 export type UnyankReceipt = XStatic<typeof UnyankReceiptSchema>;
 
-export const RemovalReceiptSchema = {
-  $id: 'RemovalReceipt',
-  description: 'The removed version.',
-  type: 'object',
-  required: ['name', ...TombstoneSchema.required],
-  properties: {
+export const RemovalReceiptSchema = document(
+  'RemovalReceipt',
+  'The removed version.',
+  ['name', ...TombstoneSchema.required],
+  {
     name: NameSchema,
     ...TombstoneSchema.properties,
     also_in: list(
@@ -166,7 +162,7 @@ export const RemovalReceiptSchema = {
       PrimeVersionSchema,
     ),
   },
-} as const;
+);
 
 /** The response to a removal. */
 export type RemovalReceipt = XStatic<typeof RemovalReceiptSchema>;

@@ -1,16 +1,14 @@
 // GET /-/resolve (not part of the contract).
 import { PRIME_BATCH_LIMITS } from '../queries/prime-batch-query.ts';
-import { flag, object } from './schema-parts.ts';
+import { document, flag, object } from './schema-parts.ts';
 import type { VersionList } from './version-list.ts';
 import type { VersionManifest } from './version-manifest.ts';
 
-export const PrimeBatchSchema = {
-  $id: 'PrimeBatch',
-  description:
-    'Lists of versions and manifests, in the order of the request; behind them, the manifests of latest versions.',
-  type: 'object',
-  required: ['primes'],
-  properties: {
+export const PrimeBatchSchema = document(
+  'PrimeBatch',
+  'Lists of versions and manifests, in the order of the request; behind them, the manifests of latest versions.',
+  ['primes'],
+  {
     primes: {
       type: 'array',
       items: object(['of'], {
@@ -25,7 +23,7 @@ export const PrimeBatchSchema = {
       }),
     },
   },
-} as const;
+);
 
 /** One item of a {@link PrimeBatch}. */
 export type PrimeBatchAnswer =

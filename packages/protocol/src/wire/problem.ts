@@ -1,16 +1,15 @@
 // The body of every error: problem+json (RFC 9457).
 import type { XStatic } from 'typebox/schema';
-import { objects, text } from './schema-parts.ts';
+import { document, objects, text } from './schema-parts.ts';
 
 /** The media type of every error body (RFC 9457, section 3). */
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json; charset=utf-8';
 
-export const ProblemSchema = {
-  $id: 'Problem',
-  description: 'A problem document (RFC 9457).',
-  type: 'object',
-  required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
-  properties: {
+export const ProblemSchema = document(
+  'Problem',
+  'A problem document (RFC 9457).',
+  ['type', 'title', 'status', 'detail', 'code', 'request_id'],
+  {
     type: { type: 'string', description: 'URI of the documentation of this kind of problem.' },
     title: { type: 'string', description: 'The kind of problem; the same for every occurrence.' },
     status: { type: 'integer', description: 'The HTTP status.' },
@@ -24,7 +23,7 @@ export const ProblemSchema = {
     }),
     request_id: text("Identifies the request in the registry's log; also in X-Request-Id."),
   },
-} as const;
+);
 
 /** The body of an error response. */
 export type Problem = XStatic<typeof ProblemSchema>;

@@ -5,7 +5,7 @@ import { toCanonicalJson } from '../log-entries/canonical-json.ts';
 import { accept, type Parsed, reject } from '../parsed.ts';
 import { quote } from '../text/quote.ts';
 import { OriginSchema, Sha256Schema, TimestampSchema } from './scalars.ts';
-import { describedObject, object, objects, text } from './schema-parts.ts';
+import { describedObject, document, object, objects, text } from './schema-parts.ts';
 
 /** Most bytes of the provenance of a version, in the encoding of {@link toCanonicalJson}. */
 export const MAX_PROVENANCE_BYTES = 4096;
@@ -60,12 +60,11 @@ export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 /** The type of what a statement says here. No program has to resolve it (the same, TypeURI). */
 export const PUBLISH_PREDICATE_TYPE = 'urn:prime-registry:publish:v1';
 
-export const ProvenanceStatementSchema = {
-  $id: 'ProvenanceStatement',
-  description: 'The provenance of a version as an in-toto Statement v1. It has no signature of its own.',
-  type: 'object',
-  required: ['_type', 'subject', 'predicateType', 'predicate'],
-  properties: {
+export const ProvenanceStatementSchema = document(
+  'ProvenanceStatement',
+  'The provenance of a version as an in-toto Statement v1. It has no signature of its own.',
+  ['_type', 'subject', 'predicateType', 'predicate'],
+  {
     _type: { type: 'string', examples: [STATEMENT_TYPE] },
     subject: objects('The tarball of the version.', ['name', 'digest'], {
       name: text('Name and version, as in @acme/web-style@1.2.0.'),
@@ -83,7 +82,7 @@ export const ProvenanceStatementSchema = {
       origin: OriginSchema,
     }),
   },
-} as const;
+);
 
 /** The provenance of a version as an in-toto Statement v1. */
 export type ProvenanceStatement = XStatic<typeof ProvenanceStatementSchema>;

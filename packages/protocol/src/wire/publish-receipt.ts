@@ -7,17 +7,16 @@ import {
   VersionRuleSchema,
 } from './atoms/atom-parts.ts';
 import { NameSchema, Sha256Schema, TarballPathSchema, VersionSchema } from './scalars.ts';
-import { count, describedObject, flag, fromOne, list, objects, text } from './schema-parts.ts';
+import { count, describedObject, document, flag, fromOne, list, objects, text } from './schema-parts.ts';
 
 /** Most atom problems, and most places of secrets and of hidden characters, in a receipt. */
 export const MAX_RECEIPT_PROBLEMS = 50;
 
-export const PublishReceiptSchema = {
-  $id: 'PublishReceipt',
-  description: 'The published version.',
-  type: 'object',
-  required: ['name', 'version', 'sha256', 'url'],
-  properties: {
+export const PublishReceiptSchema = document(
+  'PublishReceipt',
+  'The published version.',
+  ['name', 'version', 'sha256', 'url'],
+  {
     name: NameSchema,
     version: VersionSchema,
     sha256: Sha256Schema,
@@ -88,7 +87,7 @@ export const PublishReceiptSchema = {
       },
     ),
   },
-} as const;
+);
 
 /** The response to a publish. */
 export type PublishReceipt = XStatic<typeof PublishReceiptSchema>;

@@ -25,6 +25,14 @@ export const describedObject = <const Required extends readonly string[], const 
   properties: Fields,
 ) => ({ type: 'object', description, required, properties }) as const;
 
+/** A whole body. @param id - its name in the API reference */
+export const document = <const Id extends string, const Required extends readonly string[], const Fields>(
+  id: Id,
+  description: string,
+  required: Required,
+  properties: Fields,
+) => ({ $id: id, description, type: 'object', required, properties }) as const;
+
 /** A list. */
 export const list = <const Items>(description: string, items: Items) =>
   ({ type: 'array', description, items }) as const;

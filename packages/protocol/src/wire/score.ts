@@ -1,17 +1,15 @@
 // GET /-/primes/:scope/:name/:version/score (not part of the contract).
 import type { XStatic } from 'typebox/schema';
 import { NameSchema, VersionSchema } from './scalars.ts';
-import { fromOne, object, objects, text } from './schema-parts.ts';
+import { document, fromOne, object, objects, text } from './schema-parts.ts';
 
 const points = (description: string) => ({ type: 'integer', minimum: 0, maximum: 100, description }) as const;
 
-export const VersionScoreSchema = {
-  $id: 'VersionScore',
-  description:
-    'What speaks for a version, and what is missing. It depends on the version alone and never changes.',
-  type: 'object',
-  required: ['name', 'version', 'points', 'max', 'parts'],
-  properties: {
+export const VersionScoreSchema = document(
+  'VersionScore',
+  'What speaks for a version, and what is missing. It depends on the version alone and never changes.',
+  ['name', 'version', 'points', 'max', 'parts'],
+  {
     name: NameSchema,
     version: VersionSchema,
     points: points('The sum of all parts.'),
@@ -32,7 +30,7 @@ export const VersionScoreSchema = {
       }),
     },
   },
-} as const;
+);
 
 /** The response with the score of a version. */
 export type VersionScore = XStatic<typeof VersionScoreSchema>;

@@ -2,7 +2,7 @@
 import type { XStatic } from 'typebox/schema';
 import { FINGERPRINT_PATTERN } from '../names/fingerprint.ts';
 import { TimestampSchema } from './scalars.ts';
-import { count, flag, object, objects, text } from './schema-parts.ts';
+import { count, document, flag, object, objects, text } from './schema-parts.ts';
 
 /** Most signatures in the form of a publish. */
 export const MAX_FORM_SIGNATURES = 4;
@@ -40,12 +40,11 @@ export const SignedBySchema = {
     'Present if the version has signatures: the fingerprints of the SSH keys. The registry has verified that the signatures are of this version; whose keys they are is for the reader.',
 } as const;
 
-export const VersionSignaturesSchema = {
-  $id: 'VersionSignatures',
-  description: 'The signatures of a version.',
-  type: 'object',
-  required: ['signatures'],
-  properties: {
+export const VersionSignaturesSchema = document(
+  'VersionSignatures',
+  'The signatures of a version.',
+  ['signatures'],
+  {
     signatures: objects('In the order in which they came.', ['fingerprint', 'signature', 'signed_at'], {
       fingerprint: FingerprintSchema,
       principal: {
@@ -57,7 +56,7 @@ export const VersionSignaturesSchema = {
       signed_at: { ...TimestampSchema, description: 'When the registry got the signature.' },
     }),
   },
-} as const;
+);
 
 /** The answer to the question for the signatures of a version. */
 export type VersionSignatures = XStatic<typeof VersionSignaturesSchema>;
@@ -67,12 +66,11 @@ export const SignatureRequestSchema = object(['signature'], {
   signature: text('The signature (SSHSIG), armored.'),
 });
 
-export const ScopeSignersSchema = {
-  $id: 'ScopeSigners',
-  description: 'The keys that the authors of a scope sign with.',
-  type: 'object',
-  required: ['scope', 'require_signature', 'signers'],
-  properties: {
+export const ScopeSignersSchema = document(
+  'ScopeSigners',
+  'The keys that the authors of a scope sign with.',
+  ['scope', 'require_signature', 'signers'],
+  {
     scope: { type: 'string', examples: ['@acme'] },
     require_signature: RequireSignatureSchema,
     signers: objects(
@@ -87,7 +85,7 @@ export const ScopeSignersSchema = {
       },
     ),
   },
-} as const;
+);
 
 /** The answer to the question for the keys of a scope, and to each change of them. */
 export type ScopeSigners = XStatic<typeof ScopeSignersSchema>;

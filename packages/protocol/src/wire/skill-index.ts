@@ -1,16 +1,15 @@
 // Agent Skills Discovery 0.2.0: the document that lists skills (not part of the contract).
 import type { XStatic } from 'typebox/schema';
-import { object, text } from './schema-parts.ts';
+import { document, object, text } from './schema-parts.ts';
 
 /** Names the form of the document; clients compare it. */
 export const SKILL_INDEX_FORM = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
 
-export const SkillIndexSchema = {
-  $id: 'SkillIndex',
-  description: 'Skills, by Agent Skills Discovery 0.2.0.',
-  type: 'object',
-  required: ['$schema', 'skills'],
-  properties: {
+export const SkillIndexSchema = document(
+  'SkillIndex',
+  'Skills, by Agent Skills Discovery 0.2.0.',
+  ['$schema', 'skills'],
+  {
     $schema: { type: 'string', const: SKILL_INDEX_FORM, description: 'The form of this document.' },
     skills: {
       type: 'array',
@@ -32,7 +31,7 @@ export const SkillIndexSchema = {
       }),
     },
   },
-} as const;
+);
 
 /** The response with skills. */
 export type SkillIndex = XStatic<typeof SkillIndexSchema>;

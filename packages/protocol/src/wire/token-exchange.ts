@@ -1,6 +1,6 @@
 // POST /-/token, POST /-/revoke and /.well-known/oauth-authorization-server (not part of the contract).
 import type { XStatic } from 'typebox/schema';
-import { describedObject, objects, text } from './schema-parts.ts';
+import { describedObject, document, objects, text } from './schema-parts.ts';
 
 /** Names of RFC 8693. */
 export const TOKEN_EXCHANGE = {
@@ -10,12 +10,11 @@ export const TOKEN_EXCHANGE = {
   jwt: 'urn:ietf:params:oauth:token-type:jwt',
 } as const;
 
-export const TokenAnswerSchema = {
-  $id: 'TokenAnswer',
-  description: 'A token that lives minutes (RFC 8693, section 2.2.1).',
-  type: 'object',
-  required: ['access_token', 'issued_token_type', 'token_type', 'expires_in', 'scope'],
-  properties: {
+export const TokenAnswerSchema = document(
+  'TokenAnswer',
+  'A token that lives minutes (RFC 8693, section 2.2.1).',
+  ['access_token', 'issued_token_type', 'token_type', 'expires_in', 'scope'],
+  {
     access_token: { type: 'string', description: 'The token. It cannot be read again.' },
     issued_token_type: { const: TOKEN_EXCHANGE.accessToken },
     token_type: { const: 'Bearer' },
@@ -36,18 +35,16 @@ export const TokenAnswerSchema = {
       },
     ),
   },
-} as const;
+);
 
 /** A token that lives minutes. */
 export type TokenAnswer = XStatic<typeof TokenAnswerSchema>;
 
-export const TokenErrorSchema = {
-  $id: 'TokenError',
-  description:
-    'A refusal (RFC 6749, section 5.2) with the fields of a problem document. code says more than error.',
-  type: 'object',
-  required: ['error', 'error_description', 'code', 'title', 'status', 'detail', 'request_id'],
-  properties: {
+export const TokenErrorSchema = document(
+  'TokenError',
+  'A refusal (RFC 6749, section 5.2) with the fields of a problem document. code says more than error.',
+  ['error', 'error_description', 'code', 'title', 'status', 'detail', 'request_id'],
+  {
     error: { type: 'string', examples: ['invalid_request'] },
     error_description: { type: 'string', description: 'The detail in ASCII.' },
     type: { type: 'string' },
@@ -67,17 +64,16 @@ export const TokenErrorSchema = {
       },
     ),
   },
-} as const;
+);
 
 /** A refusal of an exchange. */
 export type TokenError = XStatic<typeof TokenErrorSchema>;
 
-export const AuthorizationServerSchema = {
-  $id: 'AuthorizationServer',
-  description: 'Where tokens are exchanged and revoked (RFC 8414).',
-  type: 'object',
-  required: ['issuer', 'token_endpoint', 'revocation_endpoint', 'grant_types_supported', 'prime_audience'],
-  properties: {
+export const AuthorizationServerSchema = document(
+  'AuthorizationServer',
+  'Where tokens are exchanged and revoked (RFC 8414).',
+  ['issuer', 'token_endpoint', 'revocation_endpoint', 'grant_types_supported', 'prime_audience'],
+  {
     issuer: { type: 'string', description: 'The public address of the registry.' },
     token_endpoint: { type: 'string' },
     token_endpoint_auth_methods_supported: { type: 'array', items: { type: 'string' } },
@@ -88,7 +84,7 @@ export const AuthorizationServerSchema = {
     service_documentation: { type: 'string' },
     prime_audience: { type: 'string', description: 'The only audience that an identity token may have.' },
   },
-} as const;
+);
 
 /** Where tokens are exchanged and revoked. */
 export type AuthorizationServer = XStatic<typeof AuthorizationServerSchema>;

@@ -9,14 +9,13 @@ import {
   TimestampSchema,
   VersionSchema,
 } from './scalars.ts';
-import { flag, objects, text } from './schema-parts.ts';
+import { document, flag, objects, text } from './schema-parts.ts';
 
-export const VersionListSchema = {
-  $id: 'VersionList',
-  description: 'The versions of a Prime.',
-  type: 'object',
-  required: ['name', 'versions', 'latest'],
-  properties: {
+export const VersionListSchema = document(
+  'VersionList',
+  'The versions of a Prime.',
+  ['name', 'versions', 'latest'],
+  {
     name: NameSchema,
     versions: objects(
       'Every published version, in ascending precedence; yanked ones only with ?yanked=include.',
@@ -37,7 +36,7 @@ export const VersionListSchema = {
     ...LIST_LIFECYCLE_PROPERTIES,
     origin: OriginSchema,
   },
-} as const;
+);
 
 /** The response with the versions of a Prime. */
 export type VersionList = XStatic<typeof VersionListSchema>;

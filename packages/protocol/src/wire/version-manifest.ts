@@ -11,18 +11,26 @@ import {
   TimestampSchema,
   VersionSchema,
 } from './scalars.ts';
-import { count, flag, text } from './schema-parts.ts';
+import { count, document, flag, text } from './schema-parts.ts';
 import { SignedBySchema } from './signatures.ts';
 
-export const VersionManifestSchema = {
-  $id: 'VersionManifest',
-  description: 'The manifest of one version.',
-  type: 'object',
-  required: [
-    ...['name', 'version', 'description', 'license', 'atoms', 'namespaces', 'prime-version', 'sha256'],
-    ...['tarball_url', 'published_at', 'size_bytes', 'yanked'],
+export const VersionManifestSchema = document(
+  'VersionManifest',
+  'The manifest of one version.',
+  [
+    ...([
+      'name',
+      'version',
+      'description',
+      'license',
+      'atoms',
+      'namespaces',
+      'prime-version',
+      'sha256',
+    ] as const),
+    ...(['tarball_url', 'published_at', 'size_bytes', 'yanked'] as const),
   ],
-  properties: {
+  {
     name: NameSchema,
     version: VersionSchema,
     description: text('What the Prime is about.'),
@@ -49,7 +57,7 @@ export const VersionManifestSchema = {
     origin: OriginSchema,
     provenance: ProvenanceSchema,
   },
-} as const;
+);
 
 /** The response with the manifest of one version. */
 export type VersionManifest = XStatic<typeof VersionManifestSchema>;

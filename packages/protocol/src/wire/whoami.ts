@@ -2,14 +2,13 @@
 import type { XStatic } from 'typebox/schema';
 import { PERMISSIONS } from '../token.ts';
 import { TimestampSchema } from './scalars.ts';
-import { describedObject, fromOne, text } from './schema-parts.ts';
+import { describedObject, document, fromOne, text } from './schema-parts.ts';
 
-export const WhoamiSchema = {
-  $id: 'Whoami',
-  description: 'The token of the request, as the registry knows it.',
-  type: 'object',
-  required: ['id', 'name', 'permissions', 'scopes'],
-  properties: {
+export const WhoamiSchema = document(
+  'Whoami',
+  'The token of the request, as the registry knows it.',
+  ['id', 'name', 'permissions', 'scopes'],
+  {
     id: text("Id of the token in the registry's log and for its operator."),
     name: text("Name of the token; 'environment' for the admin token of the operator's environment."),
     permissions: {
@@ -44,7 +43,7 @@ export const WhoamiSchema = {
     ),
     expires_at: { ...TimestampSchema, description: 'When the token expires; absent if it never does.' },
   },
-} as const;
+);
 
 /** The response with the owner of a token. */
 export type Whoami = XStatic<typeof WhoamiSchema>;

@@ -1,19 +1,19 @@
 // DELETE /pack/:scope/:version (contract section 4.6).
 import type { XStatic } from 'typebox/schema';
 import { NameSchema, TimestampSchema, VersionSchema } from './scalars.ts';
+import { document } from './schema-parts.ts';
 
-export const YankReceiptSchema = {
-  $id: 'YankReceipt',
-  description: 'The yanked version.',
-  type: 'object',
-  required: ['name', 'version', 'yanked', 'yanked_at'],
-  properties: {
+export const YankReceiptSchema = document(
+  'YankReceipt',
+  'The yanked version.',
+  ['name', 'version', 'yanked', 'yanked_at'],
+  {
     name: NameSchema,
     version: VersionSchema,
     yanked: { const: true },
     yanked_at: TimestampSchema,
   },
-} as const;
+);
 
 /** The response to a yank. */
 export type YankReceipt = XStatic<typeof YankReceiptSchema>;

@@ -1,7 +1,7 @@
 // GET /-/atoms/:scope/:name (not part of the contract).
 import type { XStatic } from 'typebox/schema';
 import { NameSchema, OwnScopeSchema, PrimeVersionSchema, VersionSchema } from '../scalars.ts';
-import { flag, list, object, objects, text } from '../schema-parts.ts';
+import { document, flag, list, object, objects, text } from '../schema-parts.ts';
 import { EdgeInSchema } from './atom-links.ts';
 import { LISTED_ATOM_PROPERTIES } from './atom-list.ts';
 import { ATOM_TEXT_LEVELS, AtomIdSchema } from './atom-parts.ts';
@@ -13,15 +13,14 @@ export const EdgeStandingSchema = {
     'inside: an atom of the same Prime; outside: an atom of another Prime in this registry; dangling: an atom that no Prime has.',
 } as const;
 
-export const AtomDetailsSchema = {
-  $id: 'AtomDetails',
-  description: 'One atom.',
-  type: 'object',
-  required: [
-    ...['id', 'kind', 'name', 'description', 'tags', 'tokens', 'path'],
-    ...['hash', 'edges', 'prime', 'primes'],
+export const AtomDetailsSchema = document(
+  'AtomDetails',
+  'One atom.',
+  [
+    ...(['id', 'kind', 'name', 'description', 'tags', 'tokens', 'path'] as const),
+    ...(['hash', 'edges', 'prime', 'primes'] as const),
   ],
-  properties: {
+  {
     ...LISTED_ATOM_PROPERTIES,
     hash: text('SHA-256 of its content.'),
     edges: {
@@ -46,7 +45,7 @@ export const AtomDetailsSchema = {
       { ...PrimeVersionSchema.properties, own_scope: OwnScopeSchema },
     ),
   },
-} as const;
+);
 
 /** The response with one atom. */
 export type AtomDetails = XStatic<typeof AtomDetailsSchema>;

@@ -1,7 +1,7 @@
 // GET /-/primes/:scope/:name/diff/:range (not part of the contract).
 import type { XStatic } from 'typebox/schema';
 import { NameSchema, VersionSchema } from '../scalars.ts';
-import { list, objects } from '../schema-parts.ts';
+import { document, list, objects } from '../schema-parts.ts';
 import { EdgeStandingSchema } from './atom-details.ts';
 import { AtomIdSchema, DiffCountsSchema, VersionRuleSchema } from './atom-parts.ts';
 
@@ -14,15 +14,14 @@ const atoms = (description: string) => objects(description, ['id', 'kind', 'name
 
 const edgeProperties = { verb: { type: 'string' }, from: AtomIdSchema, target: AtomIdSchema } as const;
 
-export const AtomDiffSchema = {
-  $id: 'AtomDiff',
-  description: `The differences between two versions. Every list is sorted and has at most ${MAX_DIFF_ENTRIES} entries; counts includes all of them.`,
-  type: 'object',
-  required: [
-    ...['name', 'from', 'to', 'rule', 'counts'],
-    ...['added', 'removed', 'changed', 'edges_gained', 'edges_lost', 'removed_verbs'],
+export const AtomDiffSchema = document(
+  'AtomDiff',
+  `The differences between two versions. Every list is sorted and has at most ${MAX_DIFF_ENTRIES} entries; counts includes all of them.`,
+  [
+    ...(['name', 'from', 'to', 'rule', 'counts'] as const),
+    ...(['added', 'removed', 'changed', 'edges_gained', 'edges_lost', 'removed_verbs'] as const),
   ],
-  properties: {
+  {
     name: NameSchema,
     from: VersionSchema,
     to: VersionSchema,
@@ -47,7 +46,7 @@ export const AtomDiffSchema = {
     ),
     removed_verbs: list('Verbs that only edges of the first version have.', { type: 'string' }),
   },
-} as const;
+);
 
 /** The response with the differences between two versions. */
 export type AtomDiff = XStatic<typeof AtomDiffSchema>;

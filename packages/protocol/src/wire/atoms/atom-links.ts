@@ -2,7 +2,7 @@
 import type { XStatic } from 'typebox/schema';
 import { ATOM_LINK_LIMITS } from '../../queries/atom-link-query.ts';
 import { NameSchema, OwnScopeSchema, VersionSchema } from '../scalars.ts';
-import { object, objects, text } from '../schema-parts.ts';
+import { document, object, objects, text } from '../schema-parts.ts';
 import { AtomIdSchema } from './atom-parts.ts';
 
 const PrimeSchema = object(['name', 'version'], {
@@ -20,17 +20,16 @@ export const EdgeInSchema = object(['verbs', 'from', 'kind', 'prime'], {
 /** The edges from an atom of another Prime. */
 export type EdgeIn = XStatic<typeof EdgeInSchema>;
 
-export const EdgesInSchema = {
-  $id: 'EdgesIn',
-  description: 'A page of the edges to an atom from the latest versions of other Primes, oldest Prime first.',
-  type: 'object',
-  required: ['id', 'edges'],
-  properties: {
+export const EdgesInSchema = document(
+  'EdgesIn',
+  'A page of the edges to an atom from the latest versions of other Primes, oldest Prime first.',
+  ['id', 'edges'],
+  {
     id: AtomIdSchema,
     edges: { type: 'array', items: EdgeInSchema },
     next: { type: 'string', description: 'The value of after for the next page; missing on the last one.' },
   },
-} as const;
+);
 
 /** The response with the edges to an atom. */
 export type EdgesIn = XStatic<typeof EdgesInSchema>;
@@ -44,12 +43,11 @@ export const EdgesInQuerySchema = {
   },
 } as const;
 
-export const AtomLookupSchema = {
-  $id: 'AtomLookup',
-  description: 'The Primes that have some atoms. Atoms that no Prime has are left out.',
-  type: 'object',
-  required: ['atoms'],
-  properties: {
+export const AtomLookupSchema = document(
+  'AtomLookup',
+  'The Primes that have some atoms. Atoms that no Prime has are left out.',
+  ['atoms'],
+  {
     atoms: {
       type: 'array',
       items: object(['id', 'primes'], {
@@ -78,7 +76,7 @@ export const AtomLookupSchema = {
       },
     ),
   },
-} as const;
+);
 
 /** The response with the Primes that have some atoms. */
 export type AtomLookup = XStatic<typeof AtomLookupSchema>;

@@ -2,7 +2,7 @@
 import type { XStatic } from 'typebox/schema';
 import { ATOM_LIST_LIMITS } from '../../queries/atom-query.ts';
 import { NameSchema, VersionSchema } from '../scalars.ts';
-import { count, list, object, text } from '../schema-parts.ts';
+import { count, document, list, object, text } from '../schema-parts.ts';
 import { AtomIdSchema, AtomProblemSchema, KindCountsSchema } from './atom-parts.ts';
 
 const tokens = { type: 'integer', minimum: 0 } as const;
@@ -29,12 +29,11 @@ export const LISTED_ATOM_PROPERTIES = {
 
 const LISTED_ATOM_REQUIRED = ['id', 'kind', 'name', 'description', 'tags', 'tokens', 'path'] as const;
 
-export const AtomListSchema = {
-  $id: 'AtomList',
-  description: 'The atoms of one version.',
-  type: 'object',
-  required: ['name', 'version', 'atom_count', 'kinds', 'problem_count', 'total', 'atoms'],
-  properties: {
+export const AtomListSchema = document(
+  'AtomList',
+  'The atoms of one version.',
+  ['name', 'version', 'atom_count', 'kinds', 'problem_count', 'total', 'atoms'],
+  {
     name: NameSchema,
     version: VersionSchema,
     atom_count: count('Number of atoms of the version that could be read.'),
@@ -47,7 +46,7 @@ export const AtomListSchema = {
       object(LISTED_ATOM_REQUIRED, LISTED_ATOM_PROPERTIES),
     ),
   },
-} as const;
+);
 
 /** The response with the atoms of one version. */
 export type AtomList = XStatic<typeof AtomListSchema>;

@@ -2,7 +2,7 @@
 import type { XStatic } from 'typebox/schema';
 import { CHANGES_LIMITS } from '../../queries/changes-query.ts';
 import { NameSchema, Sha256Schema, TimestampSchema, VersionSchema } from '../scalars.ts';
-import { flag, list, object, text } from '../schema-parts.ts';
+import { document, flag, list, object, text } from '../schema-parts.ts';
 
 /** Schema of what is the same in all changes. */
 export const ChangeSchema = object(['index', 'type', 'at'], {
@@ -16,12 +16,11 @@ export const ChangeSchema = object(['index', 'type', 'at'], {
 });
 
 /** Schema of an answer without the fields that only some types of changes have. */
-export const ChangePageSchema = {
-  $id: 'Changes',
-  description: 'Entries of the log of this registry, in their order.',
-  type: 'object',
-  required: ['log', 'changes', 'next', 'size'],
-  properties: {
+export const ChangePageSchema = document(
+  'Changes',
+  'Entries of the log of this registry, in their order.',
+  ['log', 'changes', 'next', 'size'],
+  {
     log: { type: 'string', description: 'Id of the log.', examples: ['7f3a9c0d1e2b4a56'] },
     changes: { type: 'array', items: ChangeSchema },
     next: {
@@ -34,7 +33,7 @@ export const ChangePageSchema = {
       'True if the registry is a mirror: it also shows versions of its upstreams, whose changes are not here.',
     ),
   },
-} as const;
+);
 
 export const ChangesSchema = {
   ...ChangePageSchema,

@@ -1,14 +1,12 @@
 // GET /-/log/proofs (not part of the contract).
 import { PRIME_BATCH_LIMITS } from '../../queries/prime-batch-query.ts';
-import { flag, object, text } from '../schema-parts.ts';
+import { document, flag, object, text } from '../schema-parts.ts';
 
-export const LogProofsSchema = {
-  $id: 'LogProofs',
-  description:
-    'Proofs that versions are in the log, in the order of the request. All end with the same checkpoint.',
-  type: 'object',
-  required: ['proofs'],
-  properties: {
+export const LogProofsSchema = document(
+  'LogProofs',
+  'Proofs that versions are in the log, in the order of the request. All end with the same checkpoint.',
+  ['proofs'],
+  {
     proofs: {
       type: 'array',
       items: object(['of'], {
@@ -20,7 +18,7 @@ export const LogProofsSchema = {
       }),
     },
   },
-} as const;
+);
 
 /** One item of {@link LogProofs}. */
 export type LogProofAnswer =

@@ -1,7 +1,7 @@
 // GET /-/log (not part of the contract).
 import type { XStatic } from 'typebox/schema';
 import { TimestampSchema } from '../scalars.ts';
-import { count, describedObject, list, objects, text } from '../schema-parts.ts';
+import { count, describedObject, document, list, objects, text } from '../schema-parts.ts';
 
 const OriginSchema = {
   type: 'string',
@@ -9,12 +9,11 @@ const OriginSchema = {
   examples: ['primes.acme.example/-/log'],
 } as const;
 
-export const LogDescriptionSchema = {
-  $id: 'LogDescription',
-  description: 'The transparency log of the registry.',
-  type: 'object',
-  required: ['origin', 'vkeys', 'size', 'names', 'backfill', 'policy'],
-  properties: {
+export const LogDescriptionSchema = document(
+  'LogDescription',
+  'The transparency log of the registry.',
+  ['origin', 'vkeys', 'size', 'names', 'backfill', 'policy'],
+  {
     origin: OriginSchema,
     vkeys: list('Verifier keys (C2SP signed-note), the current one first.', { type: 'string' }),
     size: count('Number of entries.'),
@@ -50,7 +49,7 @@ export const LogDescriptionSchema = {
       'A policy that trusts this log (C2SP tlog-policy). It names the witnesses, and asks for none of them.',
     ),
   },
-} as const;
+);
 
 /** The response that describes the log. */
 export type LogDescription = XStatic<typeof LogDescriptionSchema>;

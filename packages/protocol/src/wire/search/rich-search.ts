@@ -3,7 +3,7 @@ import type { XStatic } from 'typebox/schema';
 import { SEARCH_SORTS } from '../../queries/search-sort.ts';
 import { AtomIdSchema } from '../atoms/atom-parts.ts';
 import { NameSchema, RelevanceSchema, VersionSchema } from '../scalars.ts';
-import { count, flag, objects, text } from '../schema-parts.ts';
+import { count, document, flag, objects, text } from '../schema-parts.ts';
 import { FACETS_SCHEMA, FILTERS_SCHEMA } from './filters.ts';
 import { CORRECTED_SCHEMA, SearchQuerySchema } from './search-results.ts';
 
@@ -13,12 +13,11 @@ const segments = (description: string) =>
     match: flag('Whether it matches the search.'),
   });
 
-export const RichSearchResultsSchema = {
-  $id: 'RichSearchResults',
-  description: 'Primes that match a search, with highlights and facets.',
-  type: 'object',
-  required: ['results', 'total', 'corrected', 'facets', 'facet_total'],
-  properties: {
+export const RichSearchResultsSchema = document(
+  'RichSearchResults',
+  'Primes that match a search, with highlights and facets.',
+  ['results', 'total', 'corrected', 'facets', 'facet_total'],
+  {
     results: objects(
       'One entry a Prime, its latest version, best first.',
       [
@@ -59,7 +58,7 @@ export const RichSearchResultsSchema = {
       'Number of Primes that the facets count: all matching ones, or the best 300 when more than 1,000 match.',
     ),
   },
-} as const;
+);
 
 /** The response to a rich search. */
 export type RichSearchResults = XStatic<typeof RichSearchResultsSchema>;

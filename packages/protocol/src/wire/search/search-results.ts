@@ -9,7 +9,7 @@ import {
   RequiresSchema,
   VersionSchema,
 } from '../scalars.ts';
-import { count, flag, list, object, objects, text } from '../schema-parts.ts';
+import { count, document, flag, list, object, objects, text } from '../schema-parts.ts';
 
 /** Typing errors that a search corrected. */
 export const CORRECTED_SCHEMA = objects(
@@ -18,12 +18,11 @@ export const CORRECTED_SCHEMA = objects(
   { from: { type: 'string' }, to: { type: 'string' } },
 );
 
-export const SearchResultsSchema = {
-  $id: 'SearchResults',
-  description: 'Primes that match a search.',
-  type: 'object',
-  required: ['results', 'total'],
-  properties: {
+export const SearchResultsSchema = document(
+  'SearchResults',
+  'Primes that match a search.',
+  ['results', 'total'],
+  {
     results: objects(
       'One entry a Prime, its latest version, best first.',
       ['name', 'version', 'description', 'score'],
@@ -48,7 +47,7 @@ export const SearchResultsSchema = {
       { type: 'string' },
     ),
   },
-} as const;
+);
 
 /** The response to a search. */
 export type SearchResults = XStatic<typeof SearchResultsSchema>;

@@ -2,14 +2,13 @@
 import type { XStatic } from 'typebox/schema';
 import { AtomIdSchema } from '../atoms/atom-parts.ts';
 import { NameSchema, VersionSchema } from '../scalars.ts';
-import { objects, text } from '../schema-parts.ts';
+import { document, objects, text } from '../schema-parts.ts';
 
-export const SuggestionListSchema = {
-  $id: 'SuggestionList',
-  description: 'What a search field suggests while somebody types.',
-  type: 'object',
-  required: ['primes', 'atoms'],
-  properties: {
+export const SuggestionListSchema = document(
+  'SuggestionList',
+  'What a search field suggests while somebody types.',
+  ['primes', 'atoms'],
+  {
     primes: objects('At most 5 Primes, best first.', ['name', 'description', 'path'], {
       name: NameSchema,
       description: text('The beginning of its description.'),
@@ -24,7 +23,7 @@ export const SuggestionListSchema = {
       path: text('The path of its page.'),
     }),
   },
-} as const;
+);
 
 /** The response to a request for suggestions. */
 export type SuggestionList = XStatic<typeof SuggestionListSchema>;
