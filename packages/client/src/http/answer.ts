@@ -8,7 +8,6 @@ import type { FetchResponse } from './registry-fetch.ts';
 
 type BodyReader = ReturnType<NonNullable<FetchResponse['body']>['getReader']>;
 
-/** The parts of an answer. */
 export interface AnswerParts {
   readonly response: FetchResponse;
   readonly subject: Subject;

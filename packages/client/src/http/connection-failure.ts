@@ -43,7 +43,6 @@ const STAGES = {
   body: { late: 'did not send the rest of its answer', broken: 'sent an incomplete answer' },
 } as const;
 
-/** The facts about a failed connection. */
 export interface ConnectionFailure {
   readonly error: unknown;
   readonly stage: keyof typeof STAGES;

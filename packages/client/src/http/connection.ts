@@ -28,7 +28,6 @@ export interface JsonRequest<T> extends WantedJson<T>, JsonOptions {
   readonly isOptional?: boolean;
 }
 
-/** Sends requests to one registry. */
 export class Connection {
   readonly settings: ClientSettings;
   readonly #pace: Pace;

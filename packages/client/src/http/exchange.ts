@@ -18,7 +18,6 @@ import {
 import type { FetchResponse } from './registry-fetch.ts';
 import type { Attempt } from './retry.ts';
 
-/** The limits of an attempt. */
 export interface ExchangeLimits {
   readonly attempt: Attempt;
   readonly deadline: Deadline | undefined;

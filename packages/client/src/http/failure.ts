@@ -7,7 +7,6 @@ export interface Subject extends Pick<FailureDetails, 'registry' | 'request'> {
   readonly token?: string | undefined;
 }
 
-/** Optional details of an error. */
 export type FailureExtras = Omit<FailureDetails, 'registry' | 'request' | 'reason'>;
 
 /** An error whose message is the registry's URL and the predicate, which begins with a verb. */

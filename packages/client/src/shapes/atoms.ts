@@ -12,7 +12,6 @@ import {
 import { requireAtomId, requireName, requireSameName, requireSubject, requireVersion } from './identity.ts';
 import { readerOf, ShapeError } from './read-shape.ts';
 
-/** Reads the list of atoms of a version. */
 export function atomListReader(name: string, version: string) {
   return readerOf(AtomListSchema, (list) => {
     requireSubject(list, { name, version });
@@ -20,7 +19,6 @@ export function atomListReader(name: string, version: string) {
   });
 }
 
-/** Reads an atom. */
 export function atomReader(id: string) {
   return readerOf(AtomDetailsSchema, (atom) => {
     requireSameId(atom.id, id);
@@ -32,12 +30,10 @@ export function atomReader(id: string) {
   });
 }
 
-/** Reads the differences between two versions. */
 export function atomDiffReader(name: string) {
   return readerOf(AtomDiffSchema, (diff) => requireSameName(diff.name, name));
 }
 
-/** Reads the Primes that have some atoms. */
 export const readAtomLookup = readerOf(AtomLookupSchema, (lookup) => {
   for (const { id, primes } of lookup.atoms) {
     requireAtomId(id);
@@ -47,7 +43,6 @@ export const readAtomLookup = readerOf(AtomLookupSchema, (lookup) => {
     for (const { name, version } of atoms) requirePrime(name, version);
 });
 
-/** Reads a page of the edges to an atom. */
 export function edgesInReader(id: string) {
   return readerOf(EdgesInSchema, (page) => {
     requireSameId(page.id, id);
@@ -58,7 +53,6 @@ export function edgesInReader(id: string) {
   });
 }
 
-/** Reads the score of a version. */
 export function scoreReader(name: string, version: string) {
   return readerOf(VersionScoreSchema, (score) => requireSubject(score, { name, version }));
 }

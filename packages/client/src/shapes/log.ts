@@ -15,7 +15,6 @@ const Schema = {
 /** What a registry says about its log, without proof. */
 export type RegistryLogDescription = ReturnType<typeof readLogDescription>;
 
-/** Reads the description of a log. */
 export const readLogDescription = ((body: unknown) => readShape(Schema, body)) satisfies ShapeReader<unknown>;
 
 /** Reads the answer: proofs by name and version. What is missing, or malformed, is left out. */

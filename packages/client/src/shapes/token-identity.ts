@@ -33,7 +33,6 @@ const IdentitySchema = {
   properties: { name, permissions: scopes, scopes, expires_at },
 } as const;
 
-/** Reads the owner of a token. */
 export const readTokenIdentity: ShapeReader<TokenIdentity> = (body) => {
   const limits = findAddition(body, 'publishing', PublishingSchema);
   return { ...readShape(IdentitySchema, body), ...(limits && { publishing: limits }) };

@@ -46,7 +46,6 @@ const IdentitySchema = {
 /** Longest name of an identity, a rule or a scope that is shown, in characters. */
 const MAX_SHOWN = 500;
 
-/** Reads the description. */
 export function readTokenService(body: unknown): TokenService {
   const { prime_audience: audience } = readShape(TokenServiceSchema, body);
   try {
@@ -56,7 +55,6 @@ export function readTokenService(body: unknown): TokenService {
   }
 }
 
-/** Reads the answer to an exchange. */
 export function readExchangedToken(body: unknown): ExchangedToken {
   const answer = readShape(ExchangedTokenSchema, body);
   if (answer.token_type.toLowerCase() !== 'bearer') throw new ShapeError('token_type is not Bearer');

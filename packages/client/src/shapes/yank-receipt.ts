@@ -25,7 +25,6 @@ export function yankReceiptReader(name: string, version: string): ShapeReader<Re
   };
 }
 
-/** Reads the receipt of an unyank. */
 export function unyankReceiptReader(name: string, version: string): ShapeReader<UnyankReceipt> {
   return (body) => {
     const receipt = readShape(UnyankedSchema, body);
@@ -41,7 +40,6 @@ const UnyankedSchema = {
   properties: { name: { type: 'string' }, version: { type: 'string' }, yanked: { type: 'boolean' } },
 } as const;
 
-/** Reads the receipt of a removal. */
 export function removalReceiptReader(name: string, version: string) {
   return readerOf(RemovalReceiptSchema, (receipt) => requireSubject(receipt, { name, version }));
 }

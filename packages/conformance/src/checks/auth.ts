@@ -62,7 +62,6 @@ function checkOf({ id, title, remark, as }: BadCredentials): Rule {
   };
 }
 
-/** The checks of authentication. */
 export const authChecks: readonly Check[] = ofContract('5', [
   ...badCredentials.map(checkOf),
   {

@@ -6,7 +6,6 @@ import { describeAnswer, NOT_IMPLEMENTED } from '../http/exchange.ts';
 import { listPath, manifestPath, tarballPath } from '../http/paths.ts';
 import { Failure, Unmet } from '../outcome.ts';
 
-/** The checks of errors across endpoints. */
 export const errorsChecks: readonly Check[] = ofContract('7', [
   {
     id: 'errors.unknown-scope',

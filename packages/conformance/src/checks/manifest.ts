@@ -41,7 +41,6 @@ function ordered(value: unknown): unknown {
   return Array.isArray(value) ? [...value].sort() : value;
 }
 
-/** The checks of version manifests. */
 export const manifestChecks: readonly Check[] = ofContract('4.3', [
   {
     id: 'manifest.ok',

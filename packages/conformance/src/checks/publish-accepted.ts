@@ -13,7 +13,6 @@ import { makeRelease, manifestPart, tarballPart } from '../fixtures/fixture.ts';
 import { tarballPath } from '../http/paths.ts';
 import { Unmet } from '../outcome.ts';
 
-/** The checks of accepted publishes and of their receipts. */
 export const acceptedPublishChecks: readonly Check[] = ofContract('4.1', [
   {
     id: 'publish.created',

@@ -9,7 +9,6 @@ import { Failure } from '../outcome.ts';
 /** Number of simultaneous publishes of one version. */
 const CONTESTANTS = 8;
 
-/** The checks of publishing an existing version. */
 export const conflictChecks: readonly Check[] = ofContract('9', [
   {
     id: 'publish.conflict-same-bytes',

@@ -79,7 +79,6 @@ async function publishBad({ session }: CheckContext, id: string, text: BadManife
   expectStatus(await session.publish(parts, { remark }), 400);
 }
 
-/** The checks of publishes that must be rejected. */
 export const rejectedPublishChecks: readonly Check[] = ofContract('4.1', [
   ...badManifests.map(
     ({ text, ...rule }): Rule => ({ ...rule, run: (context) => publishBad(context, rule.id, text) }),

@@ -7,7 +7,6 @@ import { listPath } from '../http/paths.ts';
 import { precondition, Unmet } from '../outcome.ts';
 import { entriesOf } from '../session/stage.ts';
 
-/** The checks of the field `requires`. */
 export const requiresChecks: readonly Check[] = beyondContract([
   {
     id: 'requires.manifest',

@@ -13,7 +13,6 @@ interface Answer {
   readonly results: readonly unknown[];
 }
 
-/** The checks of the search. */
 export const searchChecks: readonly Check[] = ofOption('4.5', [
   {
     id: 'search.ok',

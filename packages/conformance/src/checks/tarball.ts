@@ -15,7 +15,6 @@ async function etagOf(stage: Stage): Promise<string> {
   return etag;
 }
 
-/** The checks of tarball downloads. */
 export const tarballChecks: readonly Check[] = ofContract('4.4', [
   {
     id: 'tarball.ok',

@@ -11,7 +11,6 @@ import { entriesOf } from '../session/stage.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The checks of the version list. */
 export const versionsChecks: readonly Check[] = ofContract('2', [
   {
     id: 'versions.ok',

@@ -10,7 +10,6 @@ import { precondition } from '../outcome.ts';
 import type { Identity, Session } from '../session/session.ts';
 import { entriesOf, type Stage } from '../session/stage.ts';
 
-/** The checks of the yank. */
 export const yankChecks: readonly Check[] = ofOption('4.6', [
   {
     id: 'yank.prerelease',

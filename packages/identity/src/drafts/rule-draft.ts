@@ -2,7 +2,6 @@
 import { type FieldProblem, quote } from '@prime-registry/protocol/basics';
 import type { ClaimCondition } from '../rules/trust-rule.ts';
 
-/** A rule that is being written. */
 export class RuleDraft {
   readonly issuer: string;
   readonly conditions = new Map<string, ClaimCondition>();

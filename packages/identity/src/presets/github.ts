@@ -23,16 +23,8 @@ export const GITHUB: Preset = {
     sub: 'repositories decide what it contains, and its names can be taken over; use repository, workflow and environment',
   },
   shown: [
-    ...[
-      'repository',
-      'repository_id',
-      'repository_owner_id',
-      'workflow_ref',
-      'job_workflow_ref',
-      'sha',
-      'ref',
-    ],
-    ...['event_name', 'environment', 'run_id', 'run_attempt', 'runner_environment'],
+    ...['repository', 'repository_id', 'repository_owner_id', 'workflow_ref', 'job_workflow_ref', 'sha'],
+    ...['ref', 'event_name', 'environment', 'run_id', 'run_attempt', 'runner_environment'],
   ],
   shownIds: ['repository_id', 'repository_owner_id', 'sha', 'run_id', 'run_attempt', 'runner_environment'],
 };

@@ -46,16 +46,8 @@ export const GITLAB: Preset = {
   // A job gets one token, when it starts, and publishes at its end. It expires when the job must end.
   maxAgeMs: 24 * 3_600_000,
   shown: [
-    ...[
-      'project_path',
-      'project_id',
-      'namespace_id',
-      'ci_config_ref_uri',
-      'sha',
-      'ref_path',
-      'ref_protected',
-    ],
-    ...['pipeline_source', 'environment', 'pipeline_id', 'job_id', 'runner_environment'],
+    ...['project_path', 'project_id', 'namespace_id', 'ci_config_ref_uri', 'sha', 'ref_path'],
+    ...['ref_protected', 'pipeline_source', 'environment', 'pipeline_id', 'job_id', 'runner_environment'],
   ],
   shownIds: ['project_id', 'namespace_id', 'sha', 'pipeline_id', 'job_id', 'runner_environment'],
   describe: (text) => [text('project_path'), fileOf(text('ci_config_ref_uri'))].filter(Boolean).join(', '),

@@ -1,6 +1,5 @@
 // The names of the presets.
 
-/** The names of the presets. */
 export const PRESETS = [
   'github',
   'gitlab',

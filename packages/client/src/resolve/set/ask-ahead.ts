@@ -6,7 +6,6 @@ import type { RegistryReader, SharedRequestOptions } from '../../registry-reader
 import { pickVersion } from '../pick-version.ts';
 import type { AheadItem, ReadAhead } from '../read-ahead.ts';
 
-/** The dependencies of asking. */
 export interface AskAheadDeps {
   readonly reading: ReadAhead;
   /** The registry that is asked first for a name; may throw for a name that no registry may be asked for. */

@@ -12,7 +12,6 @@ import { accepted, type DeprecationRequest, nameOf } from '../../session/scene.t
 /** Between two deprecations, of which the newer one counts: clocks may have steps. In milliseconds. */
 const PAUSE_MS = 30;
 
-/** The checks of deprecations. */
 export const deprecationChecks: readonly Check[] = beyondContract([
   {
     id: 'lifecycle.deprecate',

@@ -7,7 +7,6 @@ import { jsonOf } from '../../http/exchange.ts';
 import { manifestPath, movePath, statePath, tarballPath } from '../../http/paths.ts';
 import { accepted, nameOf } from '../../session/scene.ts';
 
-/** The checks of moves, and of versions that come from another registry. */
 export const moveChecks: readonly Check[] = beyondContract([
   {
     id: 'lifecycle.move',

@@ -14,7 +14,6 @@ import {
 import { precondition } from '../../outcome.ts';
 import type { Identity } from '../../session/session.ts';
 
-/** The checks of the state of a Prime, and of refused changes. */
 export const stateChecks: readonly Check[] = beyondContract([
   {
     id: 'lifecycle.state',

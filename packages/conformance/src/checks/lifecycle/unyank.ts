@@ -9,7 +9,6 @@ import { precondition } from '../../outcome.ts';
 import { accepted, requireFound } from '../../session/scene.ts';
 import { findVersions } from '../../session/search-versions.ts';
 
-/** The checks of a yank that is taken back. */
 export const unyankChecks: readonly Check[] = beyondContract([
   {
     id: 'lifecycle.unyank',

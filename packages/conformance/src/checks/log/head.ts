@@ -4,7 +4,6 @@ import { expectStatus, fail } from '../../expectations/expect.ts';
 import { expectCheckpoint, type KnownLog } from '../../expectations/logged.ts';
 import { describeAnswer, jsonOf } from '../../http/exchange.ts';
 
-/** The checks of the description and of the newest checkpoint. */
 export const headChecks: readonly Check[] = beyondContract([
   {
     id: 'log.description',

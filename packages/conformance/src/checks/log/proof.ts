@@ -6,7 +6,6 @@ import { describeAnswer, isJsonObject, jsonOf } from '../../http/exchange.ts';
 import { proofPath } from '../../http/paths.ts';
 import { knownLog } from './head.ts';
 
-/** The checks of proofs. */
 export const proofChecks: readonly Check[] = beyondContract([
   {
     id: 'log.receipt',

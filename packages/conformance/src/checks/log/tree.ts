@@ -18,7 +18,6 @@ const NO_TILES = [
   ...['0/x999/x999/999', '0/x999/x999/999.p/1', 'entries/x999/x999/999', '63/000'],
 ];
 
-/** The checks of the tree. */
 export const treeChecks: readonly Check[] = beyondContract([
   {
     id: 'log.consistency',
