@@ -9,8 +9,8 @@ export {
 } from './cache/response-cache.ts';
 export { ChangeClient, type FollowedChange } from './change-client.ts';
 export * from './failure-guards.ts';
-export { Deadline } from './http/deadline.ts';
 export type { KnownRegistries } from './http/not-found.ts';
+export { Deadline } from './http/patience.ts';
 export type { FetchRequest, FetchResponse, RegistryFetch } from './http/registry-fetch.ts';
 export { LifecycleClient } from './lifecycle-client.ts';
 export * from './log/check-version-proof.ts';

@@ -1,6 +1,6 @@
 // The part of a registry that a resolver needs, so that it works with any source of versions.
 import type { VersionList, VersionManifest } from '@prime-registry/protocol';
-import type { Deadline } from './http/deadline.ts';
+import type { Deadline } from './http/patience.ts';
 
 /** Options of every request. */
 export interface RequestOptions {

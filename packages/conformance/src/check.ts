@@ -5,14 +5,18 @@ import type { Logbook } from './session/logbook.ts';
 import type { Session } from './session/session.ts';
 import type { Stage } from './session/stage.ts';
 
-/** The context of a check: the registry under test, and the Primes that this run has published to it. */
-export interface CheckContext {
-  readonly session: Session;
+/** What checks share: the Primes that this run has published. */
+export interface Scenes {
   readonly stage: Stage;
   /** The Primes for the checks of the life of a version. */
   readonly life: Life;
   /** The transparency log. */
   readonly logbook: Logbook;
+}
+
+/** The context of a check: the registry under test, and what is shared. */
+export interface CheckContext extends Scenes {
+  readonly session: Session;
   /** Adds a remark to the result; undefined adds none. */
   readonly remark: (text: string | undefined) => void;
 }

@@ -1,21 +1,12 @@
 // Decides whether optional parts are checked: by the options, or by whether the registry offers them.
 
+import type { Scenes } from './check.ts';
 import type { Exchange } from './http/exchange.ts';
 import type { Feature } from './result.ts';
-import type { Life } from './session/life.ts';
-import type { Logbook } from './session/logbook.ts';
 import type { Settings } from './session/settings.ts';
-import type { Stage } from './session/stage.ts';
 
 /** Statuses that mean that there is no such endpoint. */
 const NOT_OFFERED: readonly number[] = [404, 405, 501];
-
-/** Where the answers are that show what is offered. */
-export interface Scenes {
-  readonly stage: Stage;
-  readonly life: Life;
-  readonly logbook: Logbook;
-}
 
 /** Why the checks of a feature are skipped; undefined if they run. */
 export async function findSkipReason(

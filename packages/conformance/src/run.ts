@@ -1,7 +1,7 @@
 // Runs the selected checks in order, reports each result, and reaches a verdict.
-import { type Check, type CheckContext, groupOf } from './check.ts';
+import { type Check, type CheckContext, groupOf, type Scenes } from './check.ts';
 import { ALL_CHECKS } from './checks/index.ts';
-import { findSkipReason, type Scenes } from './features.ts';
+import { findSkipReason } from './features.ts';
 import { Blocked, Failure, Unmet } from './outcome.ts';
 import { reportedText } from './report/reported-text.ts';
 import { type CheckResult, type Feature, findFeature } from './result.ts';

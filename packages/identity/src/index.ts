@@ -11,14 +11,17 @@ export {
 } from './assertion/verify-assertion.ts';
 export { type DraftedRule, draftTrustRule } from './drafts/draft-trust-rule.ts';
 export { type KeySet, parseKeySet } from './keys/key-set.ts';
-export { describeIdentity } from './presets/describe-identity.ts';
 export type { Preset } from './presets/preset.ts';
 export { PRESETS, type PresetName } from './presets/preset-name.ts';
-export { presetOf } from './presets/presets.ts';
-export { explainRule, type RuleExplanation, type RuleRefusal } from './rules/explain-rule.ts';
+export { describeIdentity, presetOf } from './presets/presets.ts';
+export {
+  describeCondition,
+  explainRule,
+  type RuleExplanation,
+  type RuleRefusal,
+} from './rules/explain-rule.ts';
 export { applyPins, type FoundRule, findRule, maxAgeMsOf } from './rules/find-rule.ts';
 export { findIssuerFormProblem } from './rules/issuer-form.ts';
-export { describeCondition } from './rules/match-condition.ts';
 export { formatTrustRule, parseTrustRule } from './rules/parse-trust-rule.ts';
 export { toProvenance } from './rules/to-provenance.ts';
 export type { ClaimCondition, TrustRule } from './rules/trust-rule.ts';

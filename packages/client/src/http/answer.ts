@@ -1,8 +1,7 @@
 // The response to one attempt: its head, and its body as a stream.
 import { singleLine } from '../single-line.ts';
-import type { Deadline } from './deadline.ts';
 import { blotOut, failure, type Subject } from './failure.ts';
-import type { Patience } from './patience.ts';
+import type { Deadline, Patience } from './patience.ts';
 import { isSameOrigin } from './redirect.ts';
 import type { FetchResponse } from './registry-fetch.ts';
 

@@ -3,11 +3,11 @@ import { cacheKey } from '../cache/response-cache.ts';
 import type { ClientSettings } from '../registry-client-options.ts';
 import type { ShapeReader } from '../shapes/read-shape.ts';
 import type { Answer } from './answer.ts';
-import { Deadline } from './deadline.ts';
 import { exchange } from './exchange.ts';
 import { findKnown, forbidsStoring, readJson, type WantedJson } from './json.ts';
 import { type Change, isRead, type Outgoing, toOutgoing } from './outgoing.ts';
 import type { Pace } from './pace.ts';
+import { Deadline } from './patience.ts';
 import { readFailure } from './problem.ts';
 import { withRetries } from './retry.ts';
 

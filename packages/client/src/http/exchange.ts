@@ -3,10 +3,9 @@ import type { ClientSettings, ExchangeEvent } from '../registry-client-options.t
 import type { RegistryRequestError } from '../registry-request-error.ts';
 import { Answer } from './answer.ts';
 import { type ConnectionFailure, connectionFailure } from './connection-failure.ts';
-import type { Deadline } from './deadline.ts';
 import { blotOut, failure, type Subject } from './failure.ts';
 import { isRead, type Outgoing } from './outgoing.ts';
-import { Patience } from './patience.ts';
+import { type Deadline, Patience } from './patience.ts';
 import {
   isDowngrade,
   isRedirect,

@@ -1,7 +1,6 @@
 // A request before any attempt to send it.
 import type { ShapeReader } from '../shapes/read-shape.ts';
-import type { Deadline } from './deadline.ts';
-import type { Patience } from './patience.ts';
+import type { Deadline, Patience } from './patience.ts';
 
 /** A request to a registry. */
 export interface Outgoing {

@@ -1,7 +1,23 @@
 // The timeout of one attempt. The timer only runs while the client waits for the registry: a slow disk or a
 // slow reader of a download is not the registry's fault.
 
-import type { Deadline } from './deadline.ts';
+/** The end of a wait; several requests may share it. */
+export class Deadline {
+  /** The whole wait, in milliseconds. */
+  readonly totalMs: number;
+  readonly #endMs: number;
+
+  /** The wait begins now. */
+  constructor(totalMs: number) {
+    this.totalMs = totalMs;
+    this.#endMs = performance.now() + totalMs;
+  }
+
+  /** What is left of it, in milliseconds; 0 when it is over. */
+  get leftMs(): number {
+    return Math.max(0, this.#endMs - performance.now());
+  }
+}
 
 /** A limit that was exceeded, in milliseconds. */
 export interface ExceededLimit {

@@ -1,5 +1,5 @@
 // The sentences about Primes that have moved to another name.
-import type { Moves } from './moves.ts';
+import type { Moves } from './resolution.ts';
 import { listAsked, type Route } from './route.ts';
 
 const ASK_EXACTLY = 'Until then, request an exact version of the old name, or the new name itself.';

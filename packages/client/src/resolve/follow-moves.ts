@@ -3,7 +3,7 @@
 import type { VersionList } from '@prime-registry/protocol';
 import type { RegistryManifest, RegistryReader } from '../registry-reader.ts';
 import { explainCircle, explainForeignMove, explainManyMoves, explainPinnedMove } from './explain-move.ts';
-import type { Moves, NamedList } from './moves.ts';
+import type { Moves, NamedList } from './resolution.ts';
 import { ResolutionError, type ResolutionFailure } from './resolution-error.ts';
 import { findAnswer, type Route } from './route.ts';
 

@@ -1,9 +1,7 @@
 // The public part of the resolver, which chooses a version of a Prime and a registry.
-export { findNewer, type NewerVersions } from './find-newer.ts';
-export type { NamedList } from './moves.ts';
-export { type PickableList, pickVersion } from './pick-version.ts';
+export { findNewer, type NewerVersions, type PickableList, pickVersion } from './pick-version.ts';
 export { type PrimeSpec, parsePrimeSpec } from './prime-spec.ts';
-export type { Fallback, Resolution } from './resolution.ts';
+export type { Fallback, NamedList, Resolution } from './resolution.ts';
 export * from './resolution-error.ts';
 export type { LockedPrime, LockedResolution } from './resolve-locked.ts';
 export * from './resolver.ts';

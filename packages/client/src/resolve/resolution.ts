@@ -1,4 +1,5 @@
-// Input and output of a resolution.
+// Input and output of a resolution, and the names that a Prime has had.
+import type { VersionList } from '@prime-registry/protocol';
 import type { RegistryManifest, RegistryReader, SharedRequestOptions } from '../registry-reader.ts';
 import type { Route } from './route.ts';
 
@@ -34,4 +35,18 @@ export interface Resolution<R extends RegistryReader = RegistryReader> {
   readonly movedTo?: string;
   /** Sentences for people about a move; absent without one. */
   readonly notes?: readonly string[];
+}
+
+/** One name of a Prime, and its versions. */
+export interface NamedList {
+  readonly name: string;
+  readonly list: VersionList;
+}
+
+/** The names of a Prime in one registry. */
+export interface Moves {
+  /** Each name with its list, the newest name first; the requested one is the last. */
+  readonly lists: readonly [NamedList, ...NamedList[]];
+  /** A name that the Prime has moved to, which the registry does not have. */
+  readonly missing?: string;
 }

@@ -13,9 +13,8 @@ import {
 } from './explain-failure.ts';
 import { listNotes, noteMove } from './explain-move.ts';
 import { type FollowDeps, followMoves } from './follow-moves.ts';
-import type { NamedList } from './moves.ts';
 import { type PickableList, pickVersion } from './pick-version.ts';
-import type { Query, Resolution } from './resolution.ts';
+import type { NamedList, Query, Resolution } from './resolution.ts';
 import { ResolutionError, type ResolutionFailureDetails } from './resolution-error.ts';
 import { findAnswer, findManifest, listAsked } from './route.ts';
 

@@ -7,7 +7,7 @@ import {
   parseVersion,
   type VersionList,
 } from '@prime-registry/protocol';
-import { Deadline } from '../http/deadline.ts';
+import { Deadline } from '../http/patience.ts';
 import type {
   RegistryManifest,
   RegistryReader,
@@ -17,9 +17,8 @@ import type {
 } from '../registry-reader.ts';
 import { explainNotFound } from './explain-failure.ts';
 import { type FollowDeps, followMoves } from './follow-moves.ts';
-import type { Moves } from './moves.ts';
 import { ReadAhead } from './read-ahead.ts';
-import type { Fallback, Query, Resolution } from './resolution.ts';
+import type { Fallback, Moves, Query, Resolution } from './resolution.ts';
 import { ResolutionError } from './resolution-error.ts';
 import { resolveExact } from './resolve-exact.ts';
 import { resolveListed } from './resolve-listed.ts';

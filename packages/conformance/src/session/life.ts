@@ -14,14 +14,7 @@ import {
 } from '../http/paths.ts';
 import { precondition, Unmet } from '../outcome.ts';
 import { once } from './once.ts';
-import {
-  type Before,
-  type DeprecationRequest,
-  type Found,
-  nameOf,
-  type Removed,
-  type Scene,
-} from './scene.ts';
+import { type Before, type Found, nameOf } from './scene.ts';
 import { findVersions } from './search-versions.ts';
 import type { Session } from './session.ts';
 import type { Stage } from './stage.ts';
@@ -92,21 +85,19 @@ export class Life {
   }
 
   /** Two prereleases; the second was yanked, and the yank taken back. */
-  readonly unyanked: () => Promise<Scene & { readonly back: Release; readonly found: Found }> = once(
-    async () => {
-      const kept = await this.newRelease('unyanked', '1.0.0-rc.1');
-      const back = makeRelease(kept.name, '1.0.0-rc.2');
-      await this.#session.mustPublish(back);
-      const before = await this.look([kept, back]);
-      const found = await this.#find(back);
-      await this.mustYank(back);
-      const answer = await this.#session.change('DELETE', versionYankPath(back));
-      return { releases: [kept, back], back, before, found, answer };
-    },
-  );
+  readonly unyanked = once(async () => {
+    const kept = await this.newRelease('unyanked', '1.0.0-rc.1');
+    const back = makeRelease(kept.name, '1.0.0-rc.2');
+    await this.#session.mustPublish(back);
+    const before = await this.look([kept, back]);
+    const found = await this.#find(back);
+    await this.mustYank(back);
+    const answer = await this.#session.change('DELETE', versionYankPath(back));
+    return { releases: [kept, back], back, before, found, answer };
+  });
 
   /** Versions that a deprecation of `<2.0.0` covers, and those that it does not. */
-  readonly deprecated: () => Promise<Scene & { readonly request: DeprecationRequest }> = once(async () => {
+  readonly deprecated = once(async () => {
     const releases = await this.newPrime('deprecated', '1.0.0', '2.0.0-rc.1', '2.0.0');
     const before = await this.look(releases);
     const request = {
@@ -119,7 +110,7 @@ export class Life {
   });
 
   /** A channel that names the first version, which is not the latest. */
-  readonly channelled: () => Promise<Scene & { readonly channel: string }> = once(async () => {
+  readonly channelled = once(async () => {
     const releases = await this.newPrime('channelled', '1.0.0', '1.1.0');
     const before = await this.look(releases);
     const channel = `channel-${randomWord()}`;
@@ -129,7 +120,7 @@ export class Life {
   });
 
   /** A Prime that has moved to another one. */
-  readonly moved: () => Promise<Scene & { readonly to: Release }> = once(async () => {
+  readonly moved = once(async () => {
     const releases = await this.newPrime('moved', '1.0.0', '1.1.0');
     const to = await this.newRelease('successor', '2.0.0');
     const before = await this.look(releases);
@@ -138,7 +129,7 @@ export class Life {
   });
 
   /** Three versions; the newest was removed as a secret. @throws {Unmet} if the token may not remove */
-  readonly removed: () => Promise<Removed> = once(async () => {
+  readonly removed = once(async () => {
     const kept = await this.newRelease('removed', '1.0.0');
     const before = await this.look([kept]);
     const gone = makeRelease(kept.name, '1.1.0');

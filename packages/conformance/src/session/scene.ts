@@ -20,15 +20,6 @@ export interface Scene {
 /** The versions that a search found, or why that is not known. */
 export type Found = readonly string[] | Unmet;
 
-/** A removed version. */
-export interface Removed extends Scene {
-  readonly gone: Release;
-  /** What a search found before. */
-  readonly found: Found;
-  /** The channel that named the version. */
-  readonly channel: string;
-}
-
 /** A scene whose change was accepted; another check examines the answer. @throws {Unmet} if it was not */
 export async function accepted<T extends Scene>(making: Promise<T>): Promise<T> {
   const scene = await making;

@@ -151,16 +151,14 @@ export class Stage {
   });
 
   /** Two prereleases of another Prime: one for the yank, one that stays. */
-  readonly prereleases: () => Promise<{ readonly doomed: Release; readonly kept: Release }> = once(
-    async () => {
-      const name = this.#session.newName('yanking');
-      const doomed = makeRelease(name, '1.0.0-rc.1');
-      const kept = makeRelease(name, '1.0.0-rc.2');
-      await this.#session.mustPublish(doomed);
-      await this.#session.mustPublish(kept);
-      return { doomed, kept };
-    },
-  );
+  readonly prereleases = once(async () => {
+    const name = this.#session.newName('yanking');
+    const doomed = makeRelease(name, '1.0.0-rc.1');
+    const kept = makeRelease(name, '1.0.0-rc.2');
+    await this.#session.mustPublish(doomed);
+    await this.#session.mustPublish(kept);
+    return { doomed, kept };
+  });
 
   /** The response to the yank of a prerelease; it also shows whether yank is offered. */
   readonly yankAnswer: () => Promise<Exchange> = once(async () => {

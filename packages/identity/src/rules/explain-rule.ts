@@ -1,11 +1,9 @@
 // Why a rule does not allow an identity: every condition, and what the preset never accepts.
 import type { Assertion } from '../assertion/verify-assertion.ts';
 import { type Claims, textOfClaim } from '../claims/claims.ts';
-import { readClaims } from '../presets/describe-identity.ts';
 import type { Preset } from '../presets/preset.ts';
-import { presetOf } from '../presets/presets.ts';
-import { describeCondition, isMet } from './match-condition.ts';
-import type { TrustRule } from './trust-rule.ts';
+import { presetOf, readClaims } from '../presets/presets.ts';
+import type { ClaimCondition, TrustRule } from './trust-rule.ts';
 
 /** Why a rule does not allow an identity. */
 export interface RuleRefusal {
@@ -77,4 +75,19 @@ function isMeant({ conditions }: TrustRule, { immutable }: Preset, claims: Claim
       return condition !== undefined && has !== undefined && isMet(condition, has);
     })
   );
+}
+
+/**
+ * Whether the text of a claim is what a condition wants: equal, one of several, with a beginning. Nothing else: a rule must be
+ * readable by anyone who has to answer for it, and take the same time for every token.
+ */
+function isMet(condition: ClaimCondition, text: string): boolean {
+  if (typeof condition === 'string') return text === condition;
+  return 'prefix' in condition ? text.startsWith(condition.prefix) : condition.includes(text);
+}
+
+/** What a condition wants, for people. */
+export function describeCondition(condition: ClaimCondition): string {
+  if (typeof condition === 'string') return condition === '' ? 'an empty text' : condition;
+  return 'prefix' in condition ? `${condition.prefix}…` : condition.join(' or ');
 }

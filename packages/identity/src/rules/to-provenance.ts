@@ -2,8 +2,7 @@
 import { MAX_PROVENANCE_BYTES, type Provenance, toCanonicalJson } from '@prime-registry/protocol';
 import type { Assertion } from '../assertion/verify-assertion.ts';
 import { textOfClaim } from '../claims/claims.ts';
-import { readClaims } from '../presets/describe-identity.ts';
-import { presetOf } from '../presets/presets.ts';
+import { presetOf, readClaims } from '../presets/presets.ts';
 import type { TrustRule } from './trust-rule.ts';
 
 /** Longest text of a claim, in characters; longer ones are left out. */

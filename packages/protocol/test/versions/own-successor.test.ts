@@ -1,7 +1,7 @@
 // A deprecated Prime as its own successor.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findSuccessorCircle } from '../../src/versions/own-successor.ts';
+import { findSuccessorCircle } from '../../src/versions/deprecation.ts';
 
 const name = '@acme/x';
 const HERE = 'https://primes.example';

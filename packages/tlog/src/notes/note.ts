@@ -1,7 +1,7 @@
 // Signed notes: C2SP signed-note, "Format". A note is a text, an empty line, and a line for each signature.
 import { TlogError } from '../tlog-error.ts';
 import { decodeBase64, encodeBase64 } from './base64.ts';
-import { isKeyName } from './key-name.ts';
+import { isKeyName } from './verifier-key.ts';
 
 /** A signature of a note, not verified. */
 export interface NoteSignature {

@@ -2,7 +2,6 @@
 import { TlogError } from '../tlog-error.ts';
 import type { Sha256 } from '../tree/hash.ts';
 import { decodeBase64, encodeBase64 } from './base64.ts';
-import { isKeyName } from './key-name.ts';
 
 /** What a signature is and what exactly it signs, as the byte of C2SP signed-note. */
 export const SIGNATURE_TYPES = {
@@ -108,4 +107,12 @@ function isSignatureType(type: number): type is SignatureType {
 /** The beginning of a text for a message. Keys of ML-DSA have 1.8 KB. */
 function quote(text: string): string {
   return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
+}
+
+/** Control characters are refused in addition to what the specification forbids: names are shown to people. */
+const FORBIDDEN = /[\p{White_Space}\p{Cc}+]|\p{Surrogate}/u;
+
+/** Whether a name can be that of a key (C2SP signed-note, "Format"): at least one character, no spaces, control characters or plus. */
+export function isKeyName(name: string): boolean {
+  return name.length > 0 && !FORBIDDEN.test(name);
 }

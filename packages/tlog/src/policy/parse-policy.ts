@@ -1,9 +1,8 @@
 // Reads trust policies: C2SP tlog-policy, "Policy file syntax and structure".
-import { equalBytes } from '../equal-bytes.ts';
 import { parseDecimal } from '../notes/decimal.ts';
 import { parseVerifierKey, SIGNATURE_TYPES, type VerifierKey } from '../notes/verifier-key.ts';
 import { TlogError } from '../tlog-error.ts';
-import type { Sha256 } from '../tree/hash.ts';
+import { equalBytes, type Sha256 } from '../tree/hash.ts';
 import type { Policy, PolicyGroup, PolicyLog, PolicyWitness } from './policy.ts';
 
 /** The name that stands for no witness at all. */

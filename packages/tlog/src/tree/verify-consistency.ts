@@ -1,6 +1,5 @@
 // RFC 9162 §2.1.4.2: does a tree only append to an earlier one?
-import { equalBytes } from '../equal-bytes.ts';
-import { emptyRoot, HASH_BYTES, type Hash, nodeHash, type Sha256 } from './hash.ts';
+import { emptyRoot, equalBytes, HASH_BYTES, type Hash, nodeHash, type Sha256 } from './hash.ts';
 import { isSize, splitTree } from './subtrees.ts';
 
 /** A tree as a checkpoint names it. */

@@ -1,6 +1,5 @@
 // RFC 9162 §2.1.3.2: is a leaf in a tree?
-import { equalBytes } from '../equal-bytes.ts';
-import { HASH_BYTES, type Hash, nodeHash, type Sha256 } from './hash.ts';
+import { equalBytes, HASH_BYTES, type Hash, nodeHash, type Sha256 } from './hash.ts';
 import { isSize } from './subtrees.ts';
 
 /** That the leaf at an index is in the tree with this root. */

@@ -1,7 +1,7 @@
 // Asks registries ahead for what the next requests of a search will ask for, by the same rules: only the registry that
 // these ask first, and only for its own names.
 import { parseRange, type VersionList, type VersionRange } from '@prime-registry/protocol';
-import { Deadline } from '../../http/deadline.ts';
+import { Deadline } from '../../http/patience.ts';
 import type { RegistryReader, SharedRequestOptions } from '../../registry-reader.ts';
 import { pickVersion } from '../pick-version.ts';
 import type { AheadItem, ReadAhead } from '../read-ahead.ts';

@@ -1,9 +1,8 @@
 // One Prime in the search for a set: its candidates, and which of them match a required range.
 import { getValue, parseRange, type Requires } from '@prime-registry/protocol';
 import type { RegistryReader } from '../../registry-reader.ts';
-import type { Moves } from '../moves.ts';
 import { listCandidates } from '../pick-version.ts';
-import type { Resolution } from '../resolution.ts';
+import type { Moves, Resolution } from '../resolution.ts';
 import type { ResolutionError } from '../resolution-error.ts';
 import { choicesOf } from './clause.ts';
 import type { SearchBudget } from './search-budget.ts';

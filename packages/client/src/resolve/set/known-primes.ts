@@ -4,8 +4,7 @@ import { getValue, parseRange, type VersionRange } from '@prime-registry/protoco
 import type { RegistryManifest, RegistryReader } from '../../registry-reader.ts';
 import { explainMissingManifest, explainYankedList } from '../explain-failure.ts';
 import { listNotes } from '../explain-move.ts';
-import type { Moves } from '../moves.ts';
-import type { Resolution } from '../resolution.ts';
+import type { Moves, Resolution } from '../resolution.ts';
 import { ResolutionError } from '../resolution-error.ts';
 import { findManifest } from '../route.ts';
 import type { AskAhead, RangeAhead } from './ask-ahead.ts';
