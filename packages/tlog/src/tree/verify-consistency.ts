@@ -1,6 +1,7 @@
 // RFC 9162 §2.1.4.2: does a tree only append to an earlier one?
 import { emptyRoot, equalBytes, HASH_BYTES, type Hash, nodeHash, type Sha256 } from './hash.ts';
 import { isSize, splitTree } from './subtrees.ts';
+import { climb } from './verify-inclusion.ts';
 
 /** A tree as a checkpoint names it. */
 export interface TreeHead {
@@ -47,20 +48,9 @@ function rootsOf(
   }
   let old = start;
   let all = start;
-  for (const hash of rest) {
-    if (last === 0) return undefined;
-    if (node % 2 === 1 || node === last) {
-      old = nodeHash(sha256, hash, old);
-      all = nodeHash(sha256, hash, all);
-      while (node % 2 === 0 && node !== 0) {
-        node /= 2;
-        last = Math.floor(last / 2);
-      }
-    } else {
-      all = nodeHash(sha256, all, hash);
-    }
-    node = Math.floor(node / 2);
-    last = Math.floor(last / 2);
-  }
-  return last === 0 ? { from: old, to: all } : undefined;
+  const isWhole = climb(node, last, rest, (hash, isLeft) => {
+    if (isLeft) old = nodeHash(sha256, hash, old);
+    all = isLeft ? nodeHash(sha256, hash, all) : nodeHash(sha256, all, hash);
+  });
+  return isWhole ? { from: old, to: all } : undefined;
 }
