@@ -72,7 +72,6 @@ const MAX_SOURCE_MANIFEST_BYTES = 256 * 1024;
 export class RegistryClient extends AtomClient implements RegistryReader {
   readonly baseUrl: string;
   readonly #connection: Connection;
-  readonly #pace: Pace;
 
   /**
    * @param pace Clock and random numbers, for tests.
@@ -80,7 +79,6 @@ export class RegistryClient extends AtomClient implements RegistryReader {
    */
   constructor(options: RegistryClientOptions, pace: Pace = SYSTEM_PACE) {
     super(options, pace);
-    this.#pace = pace;
     this.#connection = connectionOf(this);
     this.baseUrl = this.#connection.settings.baseUrl;
   }
@@ -196,7 +194,7 @@ export class RegistryClient extends AtomClient implements RegistryReader {
    * TarballChangedError.
    */
   async publish(prime: PrimeToPublish, options: PublishOptions = {}): Promise<PublishReceipt> {
-    return sendPrime(this.#connection, this.#pace, PUBLISH, prime, options);
+    return sendPrime(this.#connection, PUBLISH, prime, options);
   }
 
   /**
@@ -205,7 +203,7 @@ export class RegistryClient extends AtomClient implements RegistryReader {
    * @returns the receipt that the publish would get
    */
   async checkPublish(prime: PrimeToPublish, options: PublishOptions = {}): Promise<PublishReceipt> {
-    return sendPrime(this.#connection, this.#pace, CHECK, prime, options);
+    return sendPrime(this.#connection, CHECK, prime, options);
   }
 
   /** Yanks a version (contract section 4.6, optional). */

@@ -30,18 +30,18 @@ export interface JsonRequest<T> extends WantedJson<T>, JsonOptions {
 
 export class Connection {
   readonly settings: ClientSettings;
-  readonly #pace: Pace;
+  readonly pace: Pace;
 
   constructor(settings: ClientSettings, pace: Pace) {
     this.settings = settings;
-    this.#pace = pace;
+    this.pace = pace;
   }
 
   /** The same for an answer that the registry may begin later by this time, in milliseconds. */
   withPatience(waitMs: number): Connection {
     const { timeoutMs, totalMs } = this.settings;
     const patient = { timeoutMs: timeoutMs + waitMs, totalMs: totalMs && totalMs + waitMs };
-    return new Connection({ ...this.settings, ...patient }, this.#pace);
+    return new Connection({ ...this.settings, ...patient }, this.pace);
   }
 
   /**
@@ -56,7 +56,7 @@ export class Connection {
     const isUpload = typeof outgoing.body === 'object';
     const findLeftMs = (): number => (isUpload ? totalMs : deadline?.leftMs) ?? Number.POSITIVE_INFINITY;
     const isRepeatable = isRead(outgoing) || outgoing.isRepeatable === true;
-    const plan = { isRepeatable, retries, pace: this.#pace, signal, findLeftMs };
+    const plan = { isRepeatable, retries, pace: this.pace, signal, findLeftMs };
     const onEnd = onRequest({ registry, method, path });
     return withRetries(plan, async (attempt) => {
       const limits = { attempt, deadline: isUpload ? undefined : deadline };
@@ -64,7 +64,7 @@ export class Connection {
       try {
         if (answer.status >= 400) {
           const { isOptional = false } = outgoing;
-          throw await readFailure(answer, this.settings, { nowMs: this.#pace.now(), isOptional });
+          throw await readFailure(answer, this.settings, { nowMs: this.pace.now(), isOptional });
         }
         return await read(answer);
       } catch (error) {

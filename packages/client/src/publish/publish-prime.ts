@@ -7,7 +7,6 @@ import {
   ROUTES,
 } from '@prime-registry/protocol';
 import type { Connection } from '../http/connection.ts';
-import type { Pace } from '../http/pace.ts';
 import type { RequestOptions } from '../registry-reader.ts';
 import { RegistryRequestError } from '../registry-request-error.ts';
 import { readPublishReceipt } from '../shapes/publish-receipt.ts';
@@ -76,7 +75,6 @@ export const CHECK: Destination = {
  */
 export async function sendPrime(
   connection: Connection,
-  pace: Pace,
   { path, status, isOptional, what }: Destination,
   { manifest, tarball, ...additions }: PrimeToPublish,
   { signal, onProgress = () => undefined }: PublishOptions,
@@ -91,6 +89,7 @@ export async function sendPrime(
   const send = (body: Upload): Promise<PublishReceipt> =>
     connection.requestJson({ method: 'POST', path, headers, body, signal, isOptional }, wanted, status);
 
+  const { pace } = connection;
   const upload = new Upload(form, tarball, { pace, onProgress, isCautious: false });
   try {
     return await send(upload);

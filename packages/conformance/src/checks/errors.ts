@@ -37,7 +37,7 @@ export const errorsChecks: readonly Check[] = ofContract('7', [
       const release = await stage.published();
       for (const path of [listPath(release.name), manifestPath(release), tarballPath(release)])
         await session.readAnonymously(path);
-      const late = session.findLateDemand();
+      const late = session.anonymousReads.late;
       if (late === undefined) return;
       throw new Failure({
         expected: `an answer without a token, as before to ${late.served.request}`,

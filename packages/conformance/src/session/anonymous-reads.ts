@@ -3,7 +3,7 @@
 import type { Exchange } from '../http/exchange.ts';
 
 /** Two reads of the same kind without a token: the first was served, a later one was not. */
-export interface LateDemand {
+interface LateDemand {
   readonly served: Exchange;
   readonly refused: Exchange;
 }
@@ -13,12 +13,8 @@ type Kind = 'list' | 'manifest' | 'tarball' | 'search';
 /** The reads without a token, by what they read: a registry may keep only some of them private. */
 export class AnonymousReads {
   readonly #served = new Map<Kind, Exchange>();
-  #late: LateDemand | undefined;
-
   /** The first read that needed a token too late. */
-  get late(): LateDemand | undefined {
-    return this.#late;
-  }
+  late: LateDemand | undefined;
 
   /** Notes the response to a read without a token. */
   note(path: string, exchange: Exchange): void {
@@ -26,7 +22,7 @@ export class AnonymousReads {
     if (kind === undefined) return;
     const served = this.#served.get(kind);
     if (exchange.status === 200 || exchange.status === 304) this.#served.set(kind, served ?? exchange);
-    else if (exchange.status === 401 && served !== undefined) this.#late ??= { served, refused: exchange };
+    else if (exchange.status === 401 && served !== undefined) this.late ??= { served, refused: exchange };
   }
 }
 

@@ -6,7 +6,7 @@ import { encodeForm, type FormPart } from '../http/multipart.ts';
 import type { ProbeRequest } from '../http/probe-request.ts';
 import type { RawAnswer } from '../http/raw-get.ts';
 import { Unmet } from '../outcome.ts';
-import { AnonymousReads, type LateDemand } from './anonymous-reads.ts';
+import { AnonymousReads } from './anonymous-reads.ts';
 import type { Settings } from './settings.ts';
 
 /** The identity of a request: the token of the run, nobody, or a given Authorization header. */
@@ -17,7 +17,7 @@ export class Session {
   readonly settings: Settings;
   readonly #probe: HttpProbe;
   #readsNeedToken = false;
-  readonly #anonymousReads = new AnonymousReads();
+  readonly anonymousReads = new AnonymousReads();
 
   constructor(settings: Settings) {
     this.settings = settings;
@@ -81,7 +81,7 @@ export class Session {
   /** Reads without the token, even if the registry keeps reads private. */
   async readAnonymously(path: string): Promise<Exchange> {
     const exchange = await this.#probe.send({ method: 'GET', path, remark: 'no token' });
-    this.#anonymousReads.note(path, exchange);
+    this.anonymousReads.note(path, exchange);
     return exchange;
   }
 
@@ -89,15 +89,10 @@ export class Session {
   async read(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Exchange> {
     const request = this.#readRequest(path, headers);
     const exchange = await this.#probe.send(request);
-    if (!this.#readsNeedToken) this.#anonymousReads.note(path, exchange);
+    if (!this.#readsNeedToken) this.anonymousReads.note(path, exchange);
     if (exchange.status !== 401 || this.#readsNeedToken || this.settings.token === undefined) return exchange;
     this.#readsNeedToken = true;
     return this.#probe.send(this.#readRequest(path, headers));
-  }
-
-  /** A read that needed a token although one of the same kind did not before; undefined if there was none. */
-  findLateDemand(): LateDemand | undefined {
-    return this.#anonymousReads.late;
   }
 
   /** Reads over a bare socket, to see the bytes after the head of the response. */

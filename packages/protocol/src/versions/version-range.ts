@@ -61,7 +61,9 @@ export function parseRange(text: string): Parsed<VersionRange> {
   // `x` is a range, and too short for a channel.
   if (parseChannel(range).ok) return accept({ ...LATEST, text: range, kind: 'channel' });
 
-  const comparators = hasOddForm(range) ? undefined : findComparators(range);
+  // The library accepts these, but people do not mean them: `^1 ||` is any version, and no version begins with 'v'.
+  const isOdd = hasEmptyAlternative(range) || V_PREFIX.test(range);
+  const comparators = isOdd ? undefined : findComparators(range);
   if (comparators === undefined) return reject(`${quote(text)} is not a version range; ${explain(range)}`);
   const matches = (version: string) => parseVersion(version).ok && comparators.test(version);
   let isCovered: ReturnType<typeof createCoverage> | undefined;
@@ -69,21 +71,11 @@ export function parseRange(text: string): Parsed<VersionRange> {
     isCovered ??= createCoverage(range);
     return isCovered(key);
   };
-  return accept({ text: range, kind: 'range', matches, ...coversBy(coversKey) });
-}
-
-function coversBy(coversKey: VersionRange['coversKey']): Pick<VersionRange, 'covers' | 'coversKey'> {
   const covers = (version: string) => {
     const parsed = parseVersion(version);
     return parsed.ok && coversKey(precedenceKey(parsed.value));
   };
-  return { covers, coversKey };
-}
-
-// The library accepts these, but people do not mean them: `^1 ||` is any version, and no version begins with
-// 'v'.
-function hasOddForm(range: string): boolean {
-  return hasEmptyAlternative(range) || V_PREFIX.test(range);
+  return accept({ text: range, kind: 'range', matches, covers, coversKey });
 }
 
 function hasEmptyAlternative(range: string): boolean {
