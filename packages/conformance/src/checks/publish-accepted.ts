@@ -17,9 +17,7 @@ export const acceptedPublishChecks: readonly Check[] = ofContract('4.1', [
   {
     id: 'publish.created',
     title: 'A publish of a manifest and a tarball answers 201',
-    run: async ({ stage }) => {
-      expectStatus(await stage.firstPublish(), 201);
-    },
+    run: async ({ stage }) => expectStatus(await stage.firstPublish(), 201),
   },
   {
     id: 'publish.content-type',

@@ -93,9 +93,7 @@ export const searchChecks: readonly Check[] = ofOption('4.5', [
     id: 'search.without-query',
     section: '7',
     title: 'A search without the parameter q answers 400',
-    run: async ({ session }) => {
-      expectStatus(await session.read('/search'), 400);
-    },
+    run: async ({ session }) => expectStatus(await session.read('/search'), 400),
   },
 ]);
 

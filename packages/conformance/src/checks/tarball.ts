@@ -19,9 +19,7 @@ export const tarballChecks: readonly Check[] = ofContract('4.4', [
   {
     id: 'tarball.ok',
     title: 'The tarball of a published version answers 200',
-    run: async ({ stage }) => {
-      expectStatus(await stage.tarballAnswer(), 200);
-    },
+    run: async ({ stage }) => expectStatus(await stage.tarballAnswer(), 200),
   },
   {
     id: 'tarball.content-type',
@@ -36,9 +34,7 @@ export const tarballChecks: readonly Check[] = ofContract('4.4', [
   {
     id: 'tarball.bytes',
     title: 'The tarball is byte for byte as published',
-    run: async ({ stage }) => {
-      expectBytes(await stage.tarball(), stage.first.tarball);
-    },
+    run: async ({ stage }) => expectBytes(await stage.tarball(), stage.first.tarball),
   },
   {
     id: 'tarball.every-version',

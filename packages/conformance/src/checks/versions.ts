@@ -147,8 +147,6 @@ export const versionsChecks: readonly Check[] = ofContract('2', [
     id: 'versions.unknown',
     section: '4.2',
     title: 'The version list of an unknown Prime answers 404',
-    run: async ({ session }) => {
-      expectStatus(await session.read(listPath(session.newName('unknown'))), 404);
-    },
+    run: async ({ session }) => expectStatus(await session.read(listPath(session.newName('unknown'))), 404),
   },
 ]);

@@ -8,7 +8,6 @@ import type { Exchange, JsonObject } from '../../http/exchange.ts';
 import { channelPath, manifestPath, statePath } from '../../http/paths.ts';
 import { accepted, nameOf } from '../../session/scene.ts';
 
-/** Names that a channel cannot have. */
 const REFUSED = [
   ...['latest', '1.0.0', '1.x', 'v1', 'v2.0.0', 'x', '^1', '*'],
   ...['Beta', 'beta_1', '-beta', 'beta-', 'a'.repeat(33)],

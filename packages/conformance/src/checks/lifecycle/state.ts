@@ -27,9 +27,7 @@ export const stateChecks: readonly Check[] = beyondContract([
   {
     id: 'lifecycle.state-unknown',
     title: 'The state of an unknown Prime answers 404',
-    run: async ({ session }) => {
-      expectStatus(await session.read(statePath(session.newName('unknown'))), 404);
-    },
+    run: async ({ session }) => expectStatus(await session.read(statePath(session.newName('unknown'))), 404),
   },
   {
     id: 'lifecycle.unknown',
