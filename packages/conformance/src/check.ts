@@ -49,7 +49,6 @@ export function ofOption(section: string, rules: readonly Rule[]): readonly Chec
   return rules.map((rule) => ({ section, level: 'optional', ...rule }));
 }
 
-/** Checks of what is not part of the contract. */
 export function beyondContract(rules: readonly Rule[]): readonly Check[] {
   return ofOption('beyond', rules);
 }

@@ -2,7 +2,6 @@
 import { parseArgs } from 'node:util';
 import { type ConformanceOptions, type FeatureMode, readSettings, UsageError } from './session/settings.ts';
 
-/** A parsed command line. */
 export type Command =
   | { readonly kind: 'help' | 'version' | 'list' }
   | {
@@ -14,7 +13,6 @@ export type Command =
       readonly jsonFile: string | undefined;
     };
 
-/** The help text. */
 export const USAGE = `Usage: prime-conformance --base-url URL --token TOKEN [options]
 
 Checks whether a registry of Primes keeps the HTTP contract, as a black box. Publishes small Primes

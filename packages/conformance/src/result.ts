@@ -35,7 +35,6 @@ const FEATURES = ['search', 'yank', 'lifecycle', 'log'] as const;
  */
 export type Level = 'required' | 'recommended' | 'optional';
 
-/** How a check ended. */
 export type Status = 'Pass' | 'Fail' | 'Skip' | 'Error';
 
 /** The result of one check. No text in it has the token or control characters. */

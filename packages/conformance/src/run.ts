@@ -13,7 +13,6 @@ import { Stage } from './session/stage.ts';
 import { SUITE_VERSION } from './suite-version.ts';
 import { judge, type Verdict } from './verdict.ts';
 
-/** The report of a run. */
 export interface RunReport {
   readonly suiteVersion: string;
   readonly baseUrl: string;

@@ -11,7 +11,6 @@ import { Deadline } from './patience.ts';
 import { readFailure } from './problem.ts';
 import { withRetries } from './retry.ts';
 
-/** How to read a JSON document. */
 interface JsonOptions {
   /** False if it must not be cached. */
   readonly isCacheable?: boolean;
@@ -21,7 +20,6 @@ interface JsonOptions {
   readonly deadline?: Deadline | undefined;
 }
 
-/** A JSON document to read. */
 export interface JsonRequest<T> extends WantedJson<T>, JsonOptions {
   readonly path: string;
   /** Whether a registry may lack this endpoint. */

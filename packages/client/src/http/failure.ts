@@ -1,7 +1,6 @@
 // Makes the errors of this package. Each names its registry and its request.
 import { type FailureDetails, type FailureReason, RegistryRequestError } from '../registry-request-error.ts';
 
-/** The subject of an error. */
 export interface Subject extends Pick<FailureDetails, 'registry' | 'request'> {
   /** The token of the request; no error repeats it. */
   readonly token?: string | undefined;

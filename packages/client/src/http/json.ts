@@ -12,7 +12,6 @@ import { blotOutOfData, failure } from './failure.ts';
  */
 const TOTAL_TIMEOUTS = 10;
 
-/** The expected JSON document. */
 export interface WantedJson<T> {
   /** Its name in messages, such as `list of versions`. */
   readonly what: string;

@@ -17,7 +17,6 @@ export interface KnownRegistries {
   add(baseUrl: string): unknown;
 }
 
-/** How to judge a 404. */
 export interface NotFoundRules {
   readonly knownRegistries: KnownRegistries;
   readonly acceptsNotFoundPages: boolean;

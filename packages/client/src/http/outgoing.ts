@@ -2,7 +2,6 @@
 import type { ShapeReader } from '../shapes/read-shape.ts';
 import type { Deadline, Patience } from './patience.ts';
 
-/** A request to a registry. */
 export interface Outgoing {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Path relative to the base URL, and query. */
@@ -39,7 +38,6 @@ export interface Change<T> extends Pick<Outgoing, 'path' | 'signal'> {
   readonly read: ShapeReader<T>;
 }
 
-/** The request for a change. */
 export function toOutgoing({ method, path, body, signal }: Omit<Change<unknown>, 'what' | 'read'>): Outgoing {
   const accept = 'application/json, application/problem+json';
   if (body === undefined) return { method, path, signal, headers: { accept } };

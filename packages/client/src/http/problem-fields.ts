@@ -5,7 +5,6 @@ import { singleLine } from '../single-line.ts';
 
 const MAX_FIELD_PROBLEMS = 50;
 
-/** What is in the JSON of an error response. */
 export type ProblemFields = Readonly<Record<string, unknown>>;
 
 /** What is wrong with fields of the request. */
@@ -48,7 +47,6 @@ export function findText(fields: ProblemFields, name: string, form: RegExp): str
   return typeof value === 'string' ? findMatch(value, form) : undefined;
 }
 
-/** The text, if it has the form. */
 export function findMatch(text: string, form: RegExp): string | undefined {
   return form.test(text) ? text : undefined;
 }

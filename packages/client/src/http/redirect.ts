@@ -2,12 +2,10 @@
 import { isHttp } from '../base-url.ts';
 import { singleLine } from '../single-line.ts';
 
-/** Most redirects that one request follows. */
 export const MAX_REDIRECTS = 5;
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Whether the status is a redirect. */
 export function isRedirect(status: number): boolean {
   return REDIRECTS.includes(status);
 }

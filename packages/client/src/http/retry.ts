@@ -10,7 +10,6 @@ const MAX_RETRY_AFTER_MS = 60_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
 
-/** One attempt of a request. */
 export interface Attempt {
   /** From 1. */
   readonly number: number;
@@ -18,7 +17,6 @@ export interface Attempt {
   hasAnswer: boolean;
 }
 
-/** What is retried, and how often. */
 export interface RetryPlan {
   /** Whether the request is safe to repeat. */
   readonly isRepeatable: boolean;

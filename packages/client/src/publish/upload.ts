@@ -17,7 +17,6 @@ export class TarballChangedError extends Error {
   override readonly name = 'TarballChangedError';
 }
 
-/** How to send an upload. */
 export interface UploadOptions {
   readonly pace: Pace;
   /**
@@ -32,7 +31,6 @@ export interface UploadOptions {
 /** Long enough to read a response that has arrived, before the next write fails on the closed connection. */
 const TURN_TIME_MS = 5;
 
-/** The body of a publish, for one attempt. */
 export class Upload implements UploadSource {
   readonly #form: PublishForm;
   readonly #tarball: TarballSource;

@@ -46,7 +46,6 @@ export function explainNoMatch(
   return `No version of ${name} in ${baseUrl} matches '${range.text}'. It has ${shown}; '${suggestRange(highest)}' would match.${others}`;
 }
 
-/** The Prime has no such channel. */
 export function explainNoChannel(name: string, channel: string, registry: string, list: VersionList): string {
   const { channels = [] } = list;
   const start = `${name} has no channel '${channel}' in ${registry}`;
@@ -111,7 +110,6 @@ export function explainYankedList(name: string, registry: string, yanked: readon
   return `${registry} lists versions of ${name} that are yanked: ${yanked.join(', ')}. Try again shortly; if it persists, report it to the operator of the registry.`;
 }
 
-/** A registry has other bytes than the lock file. */
 export function explainDigest(subject: string, registry: string, actual: string, locked: string): string {
   return `${subject} has the sha256 ${start(actual)} in ${registry}, but ${start(locked)} in the lock file. It is not the locked content, so it is not used. If the change is intended, remove the Prime from the lock file and resolve it again.`;
 }

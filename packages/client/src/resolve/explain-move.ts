@@ -4,7 +4,6 @@ import { listAsked, type Route } from './route.ts';
 
 const ASK_EXACTLY = 'Until then, request an exact version of the old name, or the new name itself.';
 
-/** The moves of a name lead back to it. */
 export function explainCircle(names: readonly string[], registry: string): string {
   return `In ${registry}, ${names[0]} moves in a circle: ${names.join(' → ')}. Report this to the operator of the registry. ${ASK_EXACTLY}`;
 }
@@ -42,7 +41,6 @@ interface NamedRoute {
   readonly route: Route;
 }
 
-/** The name has moved. */
 export function noteMove(name: string, newName: string): string {
   return `${name} has moved to ${newName}.`;
 }

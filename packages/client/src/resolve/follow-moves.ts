@@ -10,16 +10,13 @@ import { findAnswer, type Route } from './route.ts';
 /** Most moves of one name that are followed. */
 const MAX_MOVES = 5;
 
-/** Reads the list of versions of a name. */
 export type ReadList = (
   registry: RegistryReader,
   name: string,
   options?: { readonly includeYanked?: boolean },
 ) => Promise<VersionList>;
 
-/** How to ask registries. */
 export interface FollowDeps<R extends RegistryReader> {
-  /** The registries for a name. */
   readonly routeOf: (name: string) => Route<R>;
   readonly readList: ReadList;
   readonly readManifest: (

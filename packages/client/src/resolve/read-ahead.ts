@@ -21,7 +21,6 @@ export interface AheadItem extends BatchItem {
 const FEWEST_ITEMS = 8;
 const REQUESTS_AT_A_TIME = 4;
 
-/** What one resolver has read ahead. */
 export class ReadAhead {
   readonly #lists: SharedLists;
   readonly #manifests = new Map<RegistryReader, Map<string, RegistryManifest>>();

@@ -4,7 +4,6 @@
 import { isNotFound, isRemoved } from '../failure-guards.ts';
 import type { RegistryManifest, RegistryReader } from '../registry-reader.ts';
 
-/** The registries for one Prime. */
 export interface Route<R extends RegistryReader = RegistryReader> {
   /** In the order in which they are asked. */
   readonly registries: readonly R[];
@@ -12,7 +11,6 @@ export interface Route<R extends RegistryReader = RegistryReader> {
   readonly pinnedScope: string | undefined;
 }
 
-/** The answer of a registry. */
 export interface Answer<R extends RegistryReader, T> {
   readonly registry: R;
   readonly answer: T;

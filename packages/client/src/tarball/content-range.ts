@@ -1,6 +1,5 @@
 // The header Content-Range of a response to a single range request (RFC 9110, section 14.4).
 
-/** The range of bytes in a response. */
 export interface ContentRange {
   /** Offset of the first byte. */
   readonly start: number;

@@ -7,7 +7,6 @@ import { failure } from '../http/failure.ts';
 import { RegistryRequestError } from '../registry-request-error.ts';
 import { parseContentRange } from './content-range.ts';
 
-/** A requested tarball. */
 export interface WantedTarball {
   readonly path: string;
   /** 64 lower-case hexadecimal digits. */

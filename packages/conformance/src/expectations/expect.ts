@@ -36,7 +36,6 @@ export function expectEqual(exchange: Exchange, what: string, actual: unknown, e
   if (got !== wanted) fail(exchange, `${what} ${wanted}`, `${what} ${got ?? 'missing'}`);
 }
 
-/** The body is exactly these bytes. */
 export function expectBytes(exchange: Exchange, expected: Buffer): void {
   expectStatus(exchange, 200);
   if (exchange.body.equals(expected)) return;

@@ -12,7 +12,6 @@ import {
 import { hashLeaf, rootOfInclusion } from '../log/tree.ts';
 import { expectEqual, fail } from './expect.ts';
 
-/** The log whose notes are expected. */
 export interface KnownLog {
   readonly origin: string;
   readonly vkeys: readonly string[];
@@ -49,7 +48,6 @@ export function expectProof(
   return { ...file, size };
 }
 
-/** An entry says that this version was published. */
 export function expectPublishEntry(exchange: Exchange, entry: Buffer, release: Release): void {
   const { name, version, tarball } = release;
   const sha256 = createHash('sha256').update(tarball).digest('hex');

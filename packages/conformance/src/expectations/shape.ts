@@ -2,10 +2,8 @@
 import { type Exchange, isJsonObject } from '../http/exchange.ts';
 import { fail } from './expect.ts';
 
-/** The types in the tables of the contract. */
 type FieldType = 'string' | 'number' | 'integer' | 'array' | 'array of namespaces';
 
-/** Field names and their types. */
 export type Shape = Readonly<Record<string, FieldType>>;
 
 /** Contract section 2, "Publish receipt". */

@@ -34,7 +34,6 @@ export function fullListPath(name: string): string {
   return `${listPath(name)}?yanked=include`;
 }
 
-/** The state of a Prime. */
 export function statePath(name: string): string {
   return `/-/primes/${name}/lifecycle`;
 }
@@ -50,22 +49,18 @@ export function deprecationPath(name: string, range?: string): string {
   return `/-/primes/${name}/deprecation${query}`;
 }
 
-/** A channel of a Prime. */
 export function channelPath(name: string, channel: string): string {
   return `/-/primes/${name}/channels/${encodeURIComponent(channel)}`;
 }
 
-/** The move of a Prime. */
 export function movePath(name: string): string {
   return `/-/primes/${name}/move`;
 }
 
-/** The removal of a version. */
 export function removalPath({ name, version }: VersionKey): string {
   return `/-/primes/${name}/${version}/removal`;
 }
 
-/** The description of the log. */
 export const LOG_PATH = '/-/log';
 
 /** The newest head of the log. */

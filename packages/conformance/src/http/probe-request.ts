@@ -1,7 +1,6 @@
 // A request to the registry under test.
 import { SUITE_NAME, SUITE_VERSION } from '../suite-version.ts';
 
-/** One request. */
 export interface ProbeRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path and query, sent unchanged after the path of the base URL. */

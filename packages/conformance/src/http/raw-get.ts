@@ -3,7 +3,6 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
 
-/** The response. */
 export interface RawAnswer {
   readonly status: number;
   /** The number of bytes after the head, until the registry closed the connection. */

@@ -1,7 +1,6 @@
 // The Merkle tree of RFC 6962, section 2.1, written after its definitions.
 import { createHash } from 'node:crypto';
 
-/** The hash of an entry. */
 export function hashLeaf(entry: Buffer): Buffer {
   return sha256(Buffer.of(0), entry);
 }

@@ -43,7 +43,6 @@ export function closingLines(report: RunReport, paint: Paint = unpainted): strin
   ].join('\n');
 }
 
-/** The whole report as one text. */
 export function plainReport(report: RunReport, paint: Paint = unpainted): string {
   const line = resultLines(paint);
   return report.results.map(line).join('') + closingLines(report, paint);

@@ -35,7 +35,6 @@ export class Life {
     return this.#session.read(statePath(name));
   });
 
-  /** A new Prime with these versions. */
   async newPrime(purpose: string, ...versions: readonly string[]): Promise<readonly Release[]> {
     const name = this.#session.newName(purpose);
     const releases = versions.map((version) => makeRelease(name, version));
@@ -43,7 +42,6 @@ export class Life {
     return releases;
   }
 
-  /** A new Prime with one version. */
   async newRelease(purpose: string, version = '1.0.0'): Promise<Release> {
     const release = makeRelease(this.#session.newName(purpose), version);
     await this.#session.mustPublish(release);

@@ -17,7 +17,6 @@ export interface AskAheadDeps {
 /** A range of a Prime that is about to be looked up. */
 export type RangeAhead = readonly [name: string, range: string];
 
-/** The requests that one search sends ahead. */
 export class AskAhead {
   readonly #deps: AskAheadDeps;
   /** The wait that began with a request which failed; a person does not wait for the same registry again. */
@@ -61,7 +60,6 @@ export class AskAhead {
     await this.#ask(picked, signal);
   }
 
-  /** Reads manifests. */
   async askForManifests(items: readonly AheadItem[], signal: AbortSignal): Promise<void> {
     await this.#ask(items, signal);
   }

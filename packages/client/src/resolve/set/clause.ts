@@ -27,9 +27,7 @@ export function choicesOf(indexes: readonly number[]): bigint {
 export interface Fact {
   /** Who requires: the candidates of a Prime with the same requirement, or the label of a direct requirement. */
   readonly by: string | { readonly name: string; readonly versions: readonly string[] };
-  /** The required Prime. */
   readonly name: string;
-  /** The required range. */
   readonly range: string;
   /** Why nothing matches the range, if that does not depend on other requirements. */
   readonly problem?: string;

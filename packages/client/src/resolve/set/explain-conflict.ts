@@ -2,7 +2,6 @@
 import type { ConflictingRequirement } from '../resolution-error.ts';
 import type { Fact } from './clause.ts';
 
-/** Most requirements that a message shows. */
 const MAX_SHOWN = 12;
 
 /** The requirements that contradict each other; the Prime about which most of them disagree comes first. */

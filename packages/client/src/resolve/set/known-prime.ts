@@ -26,7 +26,6 @@ export interface SetCandidate<R extends RegistryReader> extends SolverCandidate 
   readonly resolution?: Resolution<R>;
 }
 
-/** What a range matches. */
 type Matching = { readonly resolved?: string } | { readonly error: ResolutionError };
 
 /** The work of comparing one candidate with a range, in units of the budget. */

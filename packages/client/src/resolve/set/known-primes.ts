@@ -12,9 +12,7 @@ import { KnownPrime, type LockedCandidate, type SetCandidate } from './known-pri
 import type { SearchBudget } from './search-budget.ts';
 import type { Allowed, Problem } from './solve.ts';
 
-/** How to ask registries. */
 export interface SetSource<R extends RegistryReader> {
-  /** Resolves one range. */
   resolve(name: string, range: string, signal: AbortSignal): Promise<Resolution<R>>;
   /** The versions of a Prime under each of its names, in the registry that decides about it. */
   readMoves(name: string, signal: AbortSignal): Promise<SetListing<R>>;
@@ -23,7 +21,6 @@ export interface SetSource<R extends RegistryReader> {
   readonly ahead: Pick<AskAhead, 'askForRanges' | 'askForManifests'>;
 }
 
-/** The lists of a Prime. */
 export interface SetListing<R extends RegistryReader> {
   readonly registry: R;
   readonly moves: Moves;
@@ -43,7 +40,6 @@ export interface KnownPrimesOptions {
   readonly budget: SearchBudget;
 }
 
-/** The Primes of one search. */
 export class KnownPrimes<R extends RegistryReader> implements Problem {
   readonly #source: SetSource<R>;
   readonly #options: KnownPrimesOptions;

@@ -22,7 +22,6 @@ export interface Satisfier extends Assignment {
   readonly previousLevel: number;
 }
 
-/** Decisions and derivations. */
 export class PartialSolution {
   readonly #steps: Assignment[] = [];
   readonly #byName = new Map<string, Assignment[]>();
@@ -38,12 +37,10 @@ export class PartialSolution {
     this.#budget = budget;
   }
 
-  /** What is allowed for a Prime. */
   remaining(name: string): bigint {
     return this.#byName.get(name)?.at(-1)?.remaining ?? ANY;
   }
 
-  /** Chooses one candidate. */
   decide(name: string, choice: bigint): void {
     this.#level += 1;
     this.#decided.add(name);
@@ -64,7 +61,6 @@ export class PartialSolution {
     }
   }
 
-  /** The decided Primes. */
   decided(): ReadonlySet<string> {
     return this.#decided;
   }

@@ -28,7 +28,6 @@ export interface ResolveSetOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Most concurrent requests. */
 const REQUEST_LIMIT = 16;
 /** Most Primes that are looked at; a hostile registry could name millions. */
 const MAX_PRIMES = 10_000;
