@@ -1,7 +1,6 @@
 // Parameters and answers of an operation, as tables; what many operations have is shown once.
-import type { ApiOperation, ApiResponse } from '../api-document.ts';
+import type { ApiOperation, ApiResponse, ApiSchema } from '../api-document.ts';
 import { type Html, html } from '../parts/html.ts';
-import { describeType } from './describe-type.ts';
 
 /** A parameter or an answer. */
 export interface Term {
@@ -74,4 +73,19 @@ export function renderTerm({ term, place, meaning, isAnswer }: Term): Html {
   // The name of a schema; others are media types.
   const isBody = isAnswer && place !== '' && !place.includes('/');
   return html`<tr><th scope="row">${term}</th><td>${isBody ? html`<a href="#body-${place}">${place}</a>` : place}</td><td>${meaning}</td></tr>`;
+}
+
+/** Values of an enumeration that are listed. */
+const MAX_VALUES = 6;
+
+/** As in `string`, `array of Problem`, `"major" or "minor"`. */
+export function describeType(schema: ApiSchema): string {
+  const { $ref, type, enum: values, items, format } = schema;
+  if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (values !== undefined && values.length <= MAX_VALUES)
+    return values.map((value) => JSON.stringify(value)).join(' or ');
+  if (items !== undefined) return `array of ${describeType(items)}`;
+  const name = typeof type === 'string' ? type : (type?.join(' or ') ?? 'any');
+  return format === undefined ? name : `${name} (${format})`;
 }

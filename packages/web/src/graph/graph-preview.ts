@@ -1,8 +1,9 @@
 // Renders a graph as PNG, for sites that show a picture next to a link: most of them show no SVG. It has no
 // names: letters would need a font and its licence.
+
+import { midtoneOf } from '../parts/atom/kinds.ts';
 import { Bitmap, readColour } from '../picture/bitmap.ts';
 import type { DrawnAtom, GraphDrawing } from './graph-drawing.ts';
-import { midtoneOf } from './midtones.ts';
 
 /** The size that previews of links have. */
 const SIZE = { width: 1200, height: 630, margin: 50 } as const;

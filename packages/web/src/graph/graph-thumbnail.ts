@@ -1,9 +1,9 @@
 // Renders a graph as a small image: dots and lines, without names.
 
+import { midtoneOf } from '../parts/atom/kinds.ts';
 import { n } from '../parts/atom/shapes.ts';
 import { html } from '../parts/html.ts';
 import type { DrawnAtom, GraphDrawing } from './graph-drawing.ts';
-import { midtoneOf } from './midtones.ts';
 
 const THUMB = { width: 400, height: 300, margin: 14 } as const;
 

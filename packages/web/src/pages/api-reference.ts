@@ -2,6 +2,7 @@
 import { ERROR_CODES, type ErrorDefinition, ROUTES } from '@prime-registry/protocol';
 import { renderExample } from '../api/api-examples.ts';
 import {
+  describeType,
   keyOf,
   listCommon,
   listTerms,
@@ -10,7 +11,6 @@ import {
   renderTerms,
   type Term,
 } from '../api/api-terms.ts';
-import { describeType } from '../api/describe-type.ts';
 import type { ApiDocument, ApiOperation, ApiSchema } from '../api-document.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
@@ -62,7 +62,7 @@ ${Object.entries(ERROR_CODES).map(([code, definition]) => renderError(code, defi
     description: 'Every endpoint of the registry, with its parameters, answers and an example to copy.',
     content,
     place: ROUTES.apiReference,
-    searched: isPrivate ? undefined : '',
+    searched: isPrivate ? false : '',
   });
 }
 

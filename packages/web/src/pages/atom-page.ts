@@ -44,7 +44,6 @@ ${renderHistory(name, id, contents.history)}</aside>
     content,
     canonical,
     isIndexed: canonical !== undefined,
-    searched: '',
     document: atomDocumentPath(name, version, id),
     feeds: feedsOf(name),
   });

@@ -2,6 +2,7 @@
 import { atomsPagePath } from '@prime-registry/protocol';
 import { countOf, formatNumber } from '../parts/amounts.ts';
 import {
+  ATOMS_UNKNOWN,
   type AtomLine,
   type AtomListing,
   kindPath,
@@ -48,7 +49,7 @@ export function renderAtomsPage({ head, listing, problems, choice }: AtomsConten
   const of = { name, version };
   const content = html`
 ${renderPrimeHead(head, 'atoms')}
-${listing === undefined ? UNKNOWN : html`${renderTools(of, listing, choice)}${renderChoice(of, listing, choice)}`}
+${listing === undefined ? ATOMS_UNKNOWN : html`${renderTools(of, listing, choice)}${renderChoice(of, listing, choice)}`}
 ${renderAtomProblems(of, problems)}`;
   const what = choice.kind === undefined ? 'Atoms' : `Atoms (${choice.kind})`;
   return layout({
@@ -56,13 +57,9 @@ ${renderAtomProblems(of, problems)}`;
     description: `The atoms of ${name} ${version}, by kind, each with its first sentence.`,
     ...indexingOf(head, atomsPagePath),
     content,
-    searched: '',
     feeds: feedsOf(name),
   });
 }
-
-const UNKNOWN = html`<div class="note"><p>The atoms of this version are unknown: it was published before this registry read atoms. The
-operator can add them with <code>prime-registry index</code>.</p></div>`;
 
 function renderTools(
   of: { name: string; version: string },

@@ -28,11 +28,7 @@ export function renderBrowsePage({ query, limit, findings }: BrowseContents): st
   const { primes, total, isMore, isCut, facets, facetTotal } = findings;
   const part = { offset, limit, shown: primes.length, total, isMore };
   const at = (change: object): string => listAddress({ sort, filters, from, ...change });
-  const list = {
-    ...{ filters, facets, facetTotal },
-    isPart: total === undefined || facetTotal < total,
-    at: (others: SearchFilters) => at({ filters: others }),
-  };
+  const list = { filters, facets, facetTotal, isPart: total === undefined || facetTotal < total, at };
   const status = `${describePart(part, 'Prime')}${from === '' ? '' : `, from ${from} on`}`;
   return renderFrame(html`
 <div class="bar"><h1>All Primes</h1>${TABS}${renderSorts(PRIME_ORDERS, sort, (other) => at({ sort: other, from: other === 'name' ? from : '' }))}</div>
@@ -57,7 +53,6 @@ function renderFrame(content: Html): string {
     title: 'All Primes · prime-registry',
     description: 'All Primes of this registry, by name, date or downloads.',
     content,
-    searched: '',
     place: ROUTES.browsePage,
   });
 }

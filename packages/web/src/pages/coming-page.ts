@@ -22,5 +22,5 @@ ${renderCrumbs(name)}
 <div class="title"><h1>${shortOf(name)}</h1><span class="version">${version}</span></div>
 <div class="note" role="note"><p><strong>This version is being pulled</strong>${origin !== undefined && html` from ${originLink(origin)}`}.
 <a href="${path}">Reload the page</a> in a few seconds.</p></div>`;
-  return layout({ title: `${name} ${version} is being pulled`, content, searched: '' });
+  return layout({ title: `${name} ${version} is being pulled`, content });
 }

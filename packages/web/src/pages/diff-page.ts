@@ -35,7 +35,6 @@ ${renderPrimeTabs(tabbed, 'versions')}
     title: `${name} ${before}...${after}`,
     description: `What changed in ${name} from ${before} to ${after}, atom by atom.`,
     content,
-    searched: '',
     feeds: feedsOf(name),
   });
 }

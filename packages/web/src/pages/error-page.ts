@@ -42,7 +42,7 @@ ${(status === 410 || status === 451) && renderRemoved(primePath)}
 <a href="${ROUTES.apiReference}#error-${code}">${code}</a>.</p>
 </div>`;
   // No search field if the registry is private and the visitor may not read.
-  const searched = status === 401 || isNear ? undefined : '';
+  const searched = status === 401 || isNear ? false : '';
   return layout({ title: heading, content, searched, isIndexed: false });
 }
 

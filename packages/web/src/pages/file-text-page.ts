@@ -33,7 +33,6 @@ ${text !== undefined ? renderLines(text) : picture === undefined && html`<p>It i
     title: `${path.slice(-120)} of ${name} ${version}`,
     description: `A file in the tarball of ${name} ${version}.`,
     content,
-    searched: '',
     feeds: feedsOf(name),
   });
 }

@@ -41,7 +41,6 @@ ${files !== undefined && renderLicence(license, files)}`;
     title: `Files of ${name} ${version}`,
     description: `The files in the tarball of ${name} ${version}, with their sizes.`,
     content,
-    searched: '',
     feeds: feedsOf(name),
   });
 }

@@ -1,11 +1,5 @@
 // Search results that are atoms.
-import {
-  atomPagePath,
-  primePagePath,
-  SEARCH_SORTS,
-  type SearchFilters,
-  type SearchSort,
-} from '@prime-registry/protocol';
+import { atomPagePath, primePagePath, SEARCH_SORTS } from '@prime-registry/protocol';
 import type { AtomFindings, FoundAtomHit } from '@prime-registry/store';
 import { renderKind } from '../parts/atom/kinds.ts';
 import { renderChosen, renderFacets } from '../parts/facets.ts';
@@ -15,17 +9,12 @@ import { describePart, renderPager } from '../parts/pager.ts';
 import { nameLink } from '../parts/prime/prime-entries.ts';
 import { renderSegments, renderTitle } from '../parts/prime/prime-rows.ts';
 import { renderSorts } from '../parts/sorts.ts';
-import { renderCorrected, renderFindFrame, renderFindTabs } from './find-frame.ts';
+import { type FoundPart, listWords, renderCorrected, renderFindFrame, renderFindTabs } from './find-frame.ts';
 
 /** What the page shows. */
-export interface FindAtomsContents {
-  readonly text: string;
-  readonly filters: SearchFilters;
+export interface FindAtomsContents extends FoundPart {
   /** The Prime whose atoms were searched; undefined for those of all. */
   readonly prime: string | undefined;
-  readonly sort: SearchSort;
-  readonly offset: number;
-  readonly limit: number;
   readonly findings: AtomFindings;
   /** If no atom has all words: those that the findings are without. */
   readonly without: readonly string[];
@@ -38,11 +27,7 @@ export function renderFindAtomsPage(contents: FindAtomsContents): string {
   const at = (change: object): string =>
     listAddress({ text, what: 'atoms', prime, sort, filters, ...change });
   const part = { offset, limit, shown: hits.length, total, isMore: offset + hits.length < total };
-  const list = {
-    ...{ filters, facets, facetTotal: total },
-    isPart: false,
-    at: (others: SearchFilters) => at({ filters: others }),
-  };
+  const list = { filters, facets, facetTotal: total, isPart: false, at };
   return renderFindFrame(
     text,
     html`<div class="bar"><h1 dir="auto"><span class="unseen">Search for atoms: </span>${text}</h1>${renderFindTabs(text, filters, 'atoms')}${renderSorts(SEARCH_SORTS, sort, (other) => at({ sort: other }))}</div>
@@ -58,7 +43,7 @@ ${renderPager(part, (from) => at({ offset: from }))}</section>
 }
 
 function renderWithout({ text, filters, without }: FindAtomsContents): Html {
-  return html`<p class="note" role="note">No atom has all of these words. These are found without ${without.map((word, index) => html`${index > 0 && ', '}<strong>${word}</strong>`)}. <a href="${listAddress({ text, filters })}">Search Primes</a>, whose words may be in different atoms.</p>`;
+  return html`<p class="note" role="note">No atom has all of these words. These are found without ${listWords(without)}. <a href="${listAddress({ text, filters })}">Search Primes</a>, whose words may be in different atoms.</p>`;
 }
 
 function renderHit(atom: FoundAtomHit): Html {

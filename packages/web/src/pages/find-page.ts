@@ -1,11 +1,5 @@
 // Search results, the matching atoms, and filters.
-import {
-  atomPagePath,
-  browsePath,
-  SEARCH_SORTS,
-  type SearchFilters,
-  type SearchSort,
-} from '@prime-registry/protocol';
+import { atomPagePath, browsePath, SEARCH_SORTS, type SearchFilters } from '@prime-registry/protocol';
 import type { RelaxedSearch, RichFindings, RichHit } from '@prime-registry/store';
 import { titleOf } from '../graph/atom-title.ts';
 import { countOf, formatNumber } from '../parts/amounts.ts';
@@ -24,15 +18,10 @@ import {
   renderTitle,
 } from '../parts/prime/prime-rows.ts';
 import { renderSorts } from '../parts/sorts.ts';
-import { renderCorrected, renderFindFrame, renderFindTabs } from './find-frame.ts';
+import { type FoundPart, listWords, renderCorrected, renderFindFrame, renderFindTabs } from './find-frame.ts';
 
 /** What the page shows. */
-export interface FindContents {
-  readonly text: string;
-  readonly filters: SearchFilters;
-  readonly sort: SearchSort;
-  readonly offset: number;
-  readonly limit: number;
+export interface FindContents extends FoundPart {
   readonly findings: RichFindings;
   /** If all words together found nothing: what fewer words find. The findings are those of the first. */
   readonly relaxed: readonly RelaxedSearch[];
@@ -46,11 +35,7 @@ export function renderFindPage(contents: FindContents): string {
   const { hits, total, corrected, facets, facetTotal, isCut } = findings;
   const at = (change: object): string => listAddress({ text, sort, filters, ...change });
   const part = { offset, limit, shown: hits.length, total, isMore: offset + hits.length < total };
-  const list = {
-    ...{ filters, facets, facetTotal },
-    isPart: facetTotal < total,
-    at: (others: SearchFilters) => at({ filters: others }),
-  };
+  const list = { filters, facets, facetTotal, isPart: facetTotal < total, at };
   return renderFindFrame(
     text,
     html`<div class="bar"><h1 dir="auto"><span class="unseen">Search: </span>${text}</h1>${renderFindTabs(text, filters, 'primes')}${renderSorts(SEARCH_SORTS, sort, (other) => at({ sort: other }))}</div>
@@ -83,9 +68,7 @@ const NOTHING_HERE = html`<div class="empty"><p>No Prime of this registry matche
 /** Which words were left out, and which others could be. */
 function renderRelaxed({ filters, relaxed }: FindContents): Html {
   const [first, ...others] = relaxed;
-  const list = (words: readonly string[]): Html =>
-    html`${words.map((word, index) => html`${index > 0 && ', '}<strong>${word}</strong>`)}`;
-  return html`<p class="note" role="note">No Prime has all of these words. These are found without ${list(first?.without ?? [])}.${others.map(({ text, without, total }) => html` <a href="${listAddress({ text, filters })}">Without ${list(without)}: ${formatNumber(total)}</a>.`)}</p>`;
+  return html`<p class="note" role="note">No Prime has all of these words. These are found without ${listWords(first?.without ?? [])}.${others.map(({ text, without, total }) => html` <a href="${listAddress({ text, filters })}">Without ${listWords(without)}: ${formatNumber(total)}</a>.`)}</p>`;
 }
 
 function toRow(hit: RichHit, text: string, filters: SearchFilters): PrimeRow[] {

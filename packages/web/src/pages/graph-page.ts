@@ -7,6 +7,7 @@ import { titleOf } from '../graph/atom-title.ts';
 import type { DrawnAtom, GraphDrawing } from '../graph/graph-drawing.ts';
 import type { KindGroup } from '../graph/graph-groups.ts';
 import { countOf, formatNumber } from '../parts/amounts.ts';
+import { ATOMS_UNKNOWN } from '../parts/atom/atom-list.ts';
 import { firstSentence } from '../parts/atom/first-sentence.ts';
 import { colourOf, renderKind, renderMark } from '../parts/atom/kinds.ts';
 import { n } from '../parts/atom/shapes.ts';
@@ -43,7 +44,7 @@ export function renderGraphPage(contents: GraphContents): string {
 <div class="at">${renderCrumbs(name, version)}<h1>Graph of ${shortOf(name)}</h1>
 <p class="small faint">${countOf(count, 'atom')}${!isEmpty && html`, ${countOf(drawing.edges.length, 'line')} · <a href="#list">Show as a list</a>`}</p></div>
 ${renderPrimeTabs({ name, version, atoms: isKnown ? count : undefined }, 'graph')}
-${!isKnown && UNKNOWN}${isKnown && isEmpty && EMPTY}
+${!isKnown && ATOMS_UNKNOWN}${isKnown && isEmpty && EMPTY}
 ${drawing.atoms.length < count && html`<p class="small faint">The picture has the ${formatNumber(drawing.atoms.length)} atoms with the most edges; the list has all.</p>`}
 ${!isEmpty && renderExplorer(contents)}</div>
 ${!isEmpty && renderList(contents, count <= MAX_DESCRIBED)}`;
@@ -52,13 +53,10 @@ ${!isEmpty && renderList(contents, count <= MAX_DESCRIBED)}`;
     description: `How the ${countOf(count, 'atom')} of ${name} ${version} refer to one another: as a picture, and as a list.`,
     picture: isEmpty ? undefined : graphPreviewPath(name, version),
     content,
-    searched: '',
     scripts: isEmpty ? [] : [ASSETS.graph],
   });
 }
 
-const UNKNOWN = html`<div class="note"><p>The atoms of this version are unknown: it was published before this registry read atoms. The
-operator can add them with <code>prime-registry index</code>.</p></div>`;
 const EMPTY = html`<p class="empty">This version has no atoms, so there is nothing to draw. Its README and its files are on the page of the version.</p>`;
 
 const CORNERS = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M2 7V2h5m6 0h5v5m0 6v5h-5m-6 0H2v-5"/></svg>`;

@@ -48,6 +48,7 @@ GET /pack/%40acme%2Fweb-style</pre>
     title: 'prime-registry',
     description: 'A registry of Primes: versioned packages of knowledge for AI agents.',
     content,
+    searched: false,
     feeds: [{ title: 'Published versions', path: feedPath() }],
   });
 }
@@ -81,7 +82,7 @@ function renderRecent({ recent, steps }: HomeContents): Html {
 ${
   recent.length === 0
     ? html`<div class="empty"><p>Nothing has been published yet. <a href="${ROUTES.publishingPage}">Publish the first Prime.</a></p></div>`
-    : renderEntries(recent, 3, steps)
+    : renderEntries(recent, steps)
 }
 ${scopes.length > 0 && html`<p class="small faint">Scopes: ${scopes.map((scope) => html` <a href="${scopePagePath(scope)}">${scope}</a>`)}</p>`}
 </section>`;

@@ -32,7 +32,6 @@ ${renderCommands(contents)}
     title: 'Transparency log · prime-registry',
     description: 'How to verify what this registry has published.',
     content,
-    searched: '',
     place: ROUTES.log,
   });
 }

@@ -6,7 +6,6 @@ import {
   tarballPath,
   versionsPagePath,
 } from '@prime-registry/protocol';
-import type { PrimeLinks, RequiringPrime } from '@prime-registry/store';
 import { countOf, dateOf } from '../parts/amounts.ts';
 import { type AtomListing, renderKindLinks, renderKindsOfAtoms } from '../parts/atom/atom-list.ts';
 import { countProblems } from '../parts/atom/atom-problems.ts';
@@ -19,25 +18,21 @@ import { renderInstall } from '../parts/prime/install.ts';
 import { renderAside } from '../parts/prime/prime-aside.ts';
 import { cutText, feedsOf } from '../parts/prime/prime-entries.ts';
 import { renderPrimeHead } from '../parts/prime/prime-head.ts';
-import { renderRelations } from '../parts/prime/prime-relations.ts';
+import { type Relations, renderRelations } from '../parts/prime/prime-relations.ts';
 import type { VersionStep } from '../parts/prime/step.ts';
 import { renderVersions } from '../parts/prime/version-table.ts';
 
 /** What the page of a version shows. */
-export interface PrimeContents extends Omit<AsideContents, 'headings'> {
+export interface PrimeContents extends Omit<AsideContents, 'headings'>, Relations {
   /** Whether a version is deprecated. */
   readonly isDeprecated?: ((version: string) => boolean) | undefined;
   /** How much each of the first {@link VERSIONS_SHOWN} versions changed; some may be missing. */
   readonly steps: ReadonlyMap<string, VersionStep>;
   /** Whether the page is about this version, not about the latest one. */
   readonly isPinned: boolean;
-  /** The Primes of this registry that require this one; one more than MAX_REQUIRING if there are more. */
-  readonly requiring: readonly RequiringPrime[];
   readonly readme: RenderedText | undefined;
   /** Undefined if the atoms are unknown, or there are none. */
   readonly atoms: AtomsAtAGlance | undefined;
-  /** Undefined unless the version is the latest. */
-  readonly links: PrimeLinks | undefined;
 }
 
 /** The atoms of a version, next to its README. */
@@ -83,7 +78,6 @@ ${renderAside({ ...contents, headings: contents.readme?.headings ?? [] })}
     title: `${name} ${version}`,
     description: cutText(description.replaceAll(/\s+/g, ' ').trim()),
     content,
-    searched: '',
     picture: atoms && graphPreviewPath(name, version),
     document: atoms && primeDocumentPath(name, isPinned ? version : undefined),
     feeds: feedsOf(name),

@@ -46,7 +46,7 @@ curl -H "Authorization: Bearer $TOKEN" \\
     title: 'Publish · prime-registry',
     description: 'How to get a token and publish a first Prime.',
     content,
-    searched: isPrivate ? undefined : '',
+    searched: isPrivate ? false : '',
     place: ROUTES.publishingPage,
   });
 }

@@ -44,7 +44,6 @@ ${renderPages(contents)}</div>
     description: `All of ${name} ${version} on one page, in reading order.`,
     ...indexingOf(head, readingPagePath),
     content,
-    searched: '',
     document: primeDocumentPath(name, version),
     feeds: feedsOf(name),
   });

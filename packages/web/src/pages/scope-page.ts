@@ -39,7 +39,7 @@ export function renderScopePage(contents: ScopeContents): string {
 ${
   primes.length === 0
     ? html`<div class="empty"><p>${usage.versions === 0 ? 'Nothing has been published in this scope.' : 'No more Primes: all other versions are yanked.'}</p></div>`
-    : renderEntries(primes, 3)
+    : renderEntries(primes)
 }
 ${(next !== undefined || !isFirst) && html`<nav class="pages" aria-label="Pages"><span>${!isFirst && html`<a href="${scopePagePath(scope)}">First Primes</a>`}</span><span>${next !== undefined && html`<a href="${scopePagePath(scope)}?${String(new URLSearchParams({ after: next }))}">More Primes</a>`}</span></nav>`}</section>
 <aside aria-label="Facts">
@@ -51,7 +51,6 @@ ${(next !== undefined || !isFirst) && html`<nav class="pages" aria-label="Pages"
     title: `${scope} · prime-registry`,
     description: `${countPrimes(count)} that the owners of ${scope} publish.`,
     content,
-    searched: '',
     feeds: [{ title: `Publishes in ${scope}`, path: feedPath(scope) }],
   });
 }

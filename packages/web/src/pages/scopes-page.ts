@@ -35,7 +35,6 @@ ${renderListEnd(part, html`A scope is at <code>${scopePagePath('@name')}</code>.
     title: 'All scopes · prime-registry',
     description: 'All scopes of this registry: the owners of its Primes.',
     content,
-    searched: '',
     place: ROUTES.browsePage,
   });
 }

@@ -63,7 +63,6 @@ ${versions.length > MAX_LISTED && html`<p>The oldest versions are not shown.</p>
     title: `Versions of ${name}`,
     description: `All versions of ${name}, when they were published and what each of them changed.`,
     content,
-    searched: '',
     feeds: feedsOf(name),
   });
 }

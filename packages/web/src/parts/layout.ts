@@ -19,8 +19,8 @@ export interface Page {
   /** Whether search engines may list it; by default they may, unless its path is one of the endless ones. */
   readonly isIndexed?: boolean;
   readonly content: Html;
-  /** The text in the search field; undefined if the page has a search field of its own. */
-  readonly searched?: string | undefined;
+  /** The text in the search field, by default none; false if there is no field, or the page has one of its own. */
+  readonly searched?: string | false;
   /** The active entry of the navigation. */
   readonly place?: string;
   /** Path of the same as Markdown. */
@@ -50,7 +50,7 @@ const ABOUT = 'Primes are versioned packages of knowledge for AI agents.';
 
 /** A whole page, whose slots the registry that sends it fills: see {@link Site}. */
 export function layout(page: Page): string {
-  const { content, searched, place, document, feeds = [], scripts = [] } = page;
+  const { content, searched = '', place, document, feeds = [], scripts = [] } = page;
   const { canonical = '', picture = '', isIndexed = true } = page;
   const title = cutLine(page.title.replace(SUFFIX, ''), MAX_TITLE);
   const description = cutLine(page.description ?? '', MAX_DESCRIPTION) || `${title || 'Primes'}. ${ABOUT}`;
@@ -68,7 +68,7 @@ export function layout(page: Page): string {
 <meta property="og:site_name" content="${NAME}">
 <meta property="og:title" content="${title === '' ? NAME : title}">
 <meta property="og:description" content="${description}">
-${headSlot({ canonical, picture, isIndexed })}
+${headSlot(canonical, picture, isIndexed)}
 ${FILES}
 ${document !== undefined && html`<link rel="alternate" type="text/markdown" title="Markdown" href="${document}">\n`}${feeds.map((feed) => html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.path}">\n`)}<script type="module" src="${ASSETS.page}"></script>
 ${scripts.map((path) => html`<script type="module" src="${path}"></script>\n`)}</head>
@@ -76,7 +76,7 @@ ${scripts.map((path) => html`<script type="module" src="${path}"></script>\n`)}<
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top"><div class="frame">
 <a class="mark" href="${ROUTES.home}">${MARK}${NAME}</a>
-${searched !== undefined && searchField(searched, 'Search Primes')}
+${searched !== false && searchField(searched, 'Search Primes')}
 <nav aria-label="Site">${link(ROUTES.browsePage, 'Browse')}${link(ROUTES.publishingPage, 'Publish')}${link(ROUTES.apiReference, 'API')}</nav>
 </div></header>
 <main class="frame" id="content">

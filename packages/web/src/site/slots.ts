@@ -11,17 +11,8 @@ export const FILES = html`<!--site:files-->`;
 /** Links in the footer. */
 export const LINKS = html`<!--site:links-->`;
 
-/** What search engines and previews read. */
-export interface HeadFacts {
-  /** The path of the page that has the same content; empty for the page itself. */
-  readonly canonical: string;
-  /** The path of a picture of 1200 by 630 pixels; empty for none. */
-  readonly picture: string;
-  readonly isIndexed: boolean;
-}
-
-/** The slot with these facts. */
-export function headSlot({ canonical, picture, isIndexed }: HeadFacts): Html {
+/** What search engines and previews read; the paths may be empty. */
+export function headSlot(canonical: string, picture: string, isIndexed: boolean): Html {
   return html`<!--site:head canonical="${canonical}" picture="${picture}" robots="${isIndexed ? '' : 'noindex'}"-->`;
 }
 

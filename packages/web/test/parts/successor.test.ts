@@ -1,14 +1,14 @@
 // Links to registries and successors that authors name, also in data that no request checked.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { outsideLink, renderSuccessor } from '../../src/parts/prime/successor.ts';
+import { registryLink, renderSuccessor } from '../../src/parts/prime/successor.ts';
 
 const REL = 'rel="nofollow noopener noreferrer"';
 
 describe('a registry', () => {
   test('is a link by its base URL', () => {
     assert.equal(
-      outsideLink('HTTPS://Primes.example/eu/').text,
+      registryLink('HTTPS://Primes.example/eu/').text,
       `<a href="https://primes.example/eu" ${REL}>HTTPS://Primes.example/eu/</a>`,
     );
   });
@@ -22,7 +22,7 @@ describe('a registry', () => {
     '"><script>',
   ])
     test(`is text if it is ${JSON.stringify(url)}`, () => {
-      const { text } = outsideLink(url);
+      const { text } = registryLink(url);
       assert.doesNotMatch(text, /<|href/);
     });
 });

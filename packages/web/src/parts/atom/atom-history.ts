@@ -13,25 +13,13 @@ export interface AtomHistory {
 }
 
 /** The atom in a version. */
-export interface HistoryState extends Pick<AtomState, 'found'> {
-  readonly version: string;
-}
+export type HistoryState = Pick<AtomState, 'found'> & { readonly version: string };
 
-/** What a version did to the atom. */
-interface AtomChange {
-  readonly version: string;
-  /** The version before it; undefined for the first one. */
-  readonly before: string | undefined;
-  readonly type: 'added' | 'changed' | 'removed';
-  /** The names of the fields that differ, if the atom changed. */
-  readonly fields: readonly string[];
-}
-
-/** The changes, newest first. Of a history that is cut, the first version is no change. */
-function listAtomChanges({ states, isCut }: AtomHistory): AtomChange[] {
+/** The changes, newest first, with the fields that differ. Of a history that is cut, the first version is no change. */
+function listAtomChanges({ states, isCut }: AtomHistory) {
   const ascending = states.toReversed();
   return ascending
-    .flatMap(({ version, found }, index): AtomChange[] => {
+    .flatMap(({ version, found }, index) => {
       const before = ascending[index - 1];
       if (before === undefined && isCut) return [];
       const known = before?.found;

@@ -87,6 +87,10 @@ async function sortNaturally(atoms: readonly AtomLine[], pause: Pause): Promise<
 /** Kinds that a page shows, and in a line of links: a hostile Prime may have one for each atom. */
 const [MAX_KINDS, MAX_LINKED_KINDS] = [40, 12];
 
+/** What a page says instead of atoms that are unknown. */
+export const ATOMS_UNKNOWN = html`<div class="note"><p>The atoms of this version are unknown: it was published before this registry read atoms. The
+operator can add them with <code>prime-registry index</code>.</p></div>`;
+
 /** The atoms of all kinds. @param ofEach - how many atoms of each kind to show; the rest are behind a link */
 export function renderKindsOfAtoms(of: OfVersion, { kinds }: AtomListing, ofEach: number): Html {
   const more = kinds.length - MAX_KINDS;

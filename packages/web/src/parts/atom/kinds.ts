@@ -3,25 +3,32 @@ import { countOf } from '../amounts.ts';
 import { type Html, html } from '../html.ts';
 import { SHAPE_COUNT, shapePath } from './shapes.ts';
 
-/** Colours of frequent kinds; others get one derived from their name. */
-const COLOURS: Readonly<Record<string, number>> = {
-  rule: 0,
-  principle: 1,
-  'anti-pattern': 2,
-  pattern: 3,
-  fact: 4,
-  concept: 5,
-  example: 6,
-  procedure: 7,
-  reference: 8,
-  heuristic: 9,
-};
-const COLOUR_COUNT = 10;
+/**
+ * The kinds with a colour of their own; others get one derived from their name. The midtone is for pictures without a style
+ * sheet, on light and dark backgrounds.
+ */
+const COLOURS: readonly (readonly [kind: string, midtone: string])[] = [
+  ['rule', '#4f8fd0'],
+  ['principle', '#c07f35'],
+  ['anti-pattern', '#d65a4e'],
+  ['pattern', '#45a274'],
+  ['fact', '#9a79cc'],
+  ['concept', '#2f9fac'],
+  ['example', '#c4679f'],
+  ['procedure', '#8f9f33'],
+  ['reference', '#7e90a1'],
+  ['heuristic', '#b07a60'],
+];
 
 /** A number for the class `k0` to `k9`, the same wherever the kind appears. */
 export function colourOf(kind: string): number {
-  const own = Object.hasOwn(COLOURS, kind) ? COLOURS[kind] : undefined;
-  return own ?? hashOf(kind) % COLOUR_COUNT;
+  const own = COLOURS.findIndex(([known]) => known === kind);
+  return own === -1 ? hashOf(kind) % COLOURS.length : own;
+}
+
+/** The colour of a kind in pictures without a style sheet, as `#rrggbb`. */
+export function midtoneOf(kind: string): string {
+  return COLOURS[colourOf(kind)]?.[1] ?? '';
 }
 
 /** The shape of a kind, for {@link shapePath}. */

@@ -1,35 +1,14 @@
 // The shapes of kinds, as paths. All commands after the first are relative, so that many shapes of a size
 // compress well, and each begins with the only `M` of it, so that a script can take a path apart.
 
-/** Corners around (0, 0), about 12 wide. The first shape is a circle. */
-const CORNERS: readonly (readonly (readonly [x: number, y: number])[])[] = [
-  [],
-  [
-    [-5.3, -5.3],
-    [5.3, -5.3],
-    [5.3, 5.3],
-    [-5.3, 5.3],
-  ],
-  [
-    [0, -7.5],
-    [7.5, 0],
-    [0, 7.5],
-    [-7.5, 0],
-  ],
-  [
-    [0, -7],
-    [6.8, 5],
-    [-6.8, 5],
-  ],
-  [
-    [-3.5, -6.1],
-    [3.5, -6.1],
-    [7, 0],
-    [3.5, 6.1],
-    [-3.5, 6.1],
-    [-7, 0],
-  ],
-];
+/** Corners around (0, 0), about 12 wide, as in `points` of SVG. The first shape is a circle. */
+const CORNERS = [
+  '',
+  '-5.3,-5.3 5.3,-5.3 5.3,5.3 -5.3,5.3',
+  '0,-7.5 7.5,0 0,7.5 -7.5,0',
+  '0,-7 6.8,5 -6.8,5',
+  '-3.5,-6.1 3.5,-6.1 7,0 3.5,6.1 -3.5,6.1 -7,0',
+].map((points) => Array.from(points.matchAll(/(\S+),(\S+)/g), ([, x, y]) => [Number(x), Number(y)] as const));
 const RADIUS = 6;
 
 /** The number of shapes. */

@@ -6,19 +6,14 @@ import { ofText } from '../authors-text.ts';
 import { type Html, html, renderLine } from '../html.ts';
 import { describeStep, type PublishedStep, renderStep } from './step.ts';
 
-/**
- * Primes with their version, description and facts.
- * @param level - of their headings
- * @param steps - what each version changed, in the same order; undefined for the first version of a Prime
- */
+/** @param steps - what each version changed, in the same order; undefined for the first version of a Prime */
 export function renderEntries(
   entries: readonly PublishedVersion[],
-  level: 2 | 3,
   steps: readonly (PublishedStep | undefined)[] = [],
 ): Html {
   return html`<ul class="entries">${entries.map(
     ({ name, version, description, license, atoms, publishedAtMs, deprecated }, index) => html`
-<li><div class="entry">${level === 2 ? html`<h2>${nameLink(name)}</h2>` : html`<h3>${nameLink(name)}</h3>`} <code class="faint">${version}</code>${deprecated && DEPRECATED}</div>
+<li><div class="entry"><h3>${nameLink(name)}</h3> <code class="faint">${version}</code>${deprecated && DEPRECATED}</div>
 <p${ofText(description)}>${renderLine(cutText(description))}</p>
 <ul class="line"><li>${countOf(atoms, 'atom')}</li><li>${license}</li><li>${dateOf(publishedAtMs)}</li>${renderChange(name, version, steps[index])}</ul></li>`,
   )}</ul>`;

@@ -10,7 +10,7 @@ import { listManifestFacts } from './manifest-facts.ts';
 import { originLink, scopeLink } from './prime-entries.ts';
 import { renderProvenance } from './provenance.ts';
 import { renderSignedBy } from './signed-by.ts';
-import { outsideLink } from './successor.ts';
+import { registryLink } from './successor.ts';
 
 /** What is known about a version, in the order in which it is shown. */
 export function listFacts(contents: AsideContents): (Fact | false)[] {
@@ -34,7 +34,7 @@ export function listFacts(contents: AsideContents): (Fact | false)[] {
     promotedFrom !== undefined &&
       whole(
         'Promoted from',
-        html`${outsideLink(promotedFrom.registry)}, published there on ${dateOf(promotedFrom.publishedAtMs)}`,
+        html`${registryLink(promotedFrom.registry)}, published there on ${dateOf(promotedFrom.publishedAtMs)}`,
       ),
     ...listActors(contents),
     channels.length > 0 && whole('Channels', renderChannels(name, channels, versions)),

@@ -2,6 +2,7 @@
 import { parseRegistryUrl, primePagePath } from '@prime-registry/protocol';
 import type { SuccessorRecord } from '@prime-registry/store';
 import { type Html, html } from '../html.ts';
+import { outsideLink } from '../outside-link.ts';
 
 /**
  * A successor, linked to its page unless it is in another registry.
@@ -14,14 +15,13 @@ export function renderSuccessor(
   const versions = range !== undefined && html` <code>${range}</code>`;
   if (registry === undefined || (origin !== undefined && findBaseUrl(registry) === origin))
     return html`<a href="${primePagePath(name)}">${name}</a>${versions}`;
-  return html`<strong>${name}</strong>${versions} in the registry ${outsideLink(registry)}`;
+  return html`<strong>${name}</strong>${versions} in the registry ${registryLink(registry)}`;
 }
 
 /** A link to a registry that an author named; text only if it is not the base URL of one. */
-export function outsideLink(url: string): Html {
+export function registryLink(url: string): Html {
   const base = findBaseUrl(url);
-  if (base === undefined) return html`${url}`;
-  return html`<a href="${base}" rel="nofollow noopener noreferrer">${url}</a>`;
+  return base === undefined ? html`${url}` : outsideLink(base, url);
 }
 
 function findBaseUrl(url: string): string | undefined {
