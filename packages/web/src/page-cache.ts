@@ -42,21 +42,20 @@ const HISTORIES = 20_000;
 /** How long amounts and links between Primes are reused. */
 const AMOUNTS_MS = 30_000;
 
+const sizeOfHtml = ({ text }: Html): number => text.length + 200;
+
 export class PageCache {
   /** Markdown as HTML, by text and place. */
   readonly texts = new LruCache<RenderedText>({
     maxSize: TEXT_LENGTH,
-    sizeOf: ({ html: { text } }) => text.length + 200,
+    sizeOf: ({ html }) => sizeOfHtml(html),
   });
   /** By inventory. */
   readonly listings = new LruCache<AtomListing>({ maxSize: LISTED_ATOMS, sizeOf: ({ count }) => count + 1 });
   /** The atoms of a version in reading order, by inventory. */
   readonly readings = new LruCache<Reading>({ maxSize: READING_LENGTH, sizeOf: ({ size }) => size });
   /** Their texts, by inventory, length and part. */
-  readonly readTexts = new LruCache<Html>({
-    maxSize: READING_LENGTH,
-    sizeOf: ({ text }) => text.length + 200,
-  });
+  readonly readTexts = new LruCache<Html>({ maxSize: READING_LENGTH, sizeOf: sizeOfHtml });
   /** What manifests say for people, by version. */
   readonly manifests = new LruCache<ManifestAbout>({ maxSize: MANIFESTS });
   /** By inventory. */
@@ -70,10 +69,7 @@ export class PageCache {
     sizeOf: ({ html: { text }, markdown = '' }) => text.length + markdown.length + 500,
   });
   /** The changes between two versions, by both inventories. */
-  readonly diffs = new LruCache<Html>({
-    maxSize: DIFF_LENGTH,
-    sizeOf: ({ text }) => text.length + 200,
-  });
+  readonly diffs = new LruCache<Html>({ maxSize: DIFF_LENGTH, sizeOf: sizeOfHtml });
   /** Pictures of graphs for previews of links, by inventory. */
   readonly previews = new LruCache<Uint8Array>({ maxSize: PREVIEW_BYTES, sizeOf: ({ length }) => length });
   /** By inventory. */

@@ -13,24 +13,18 @@ const MAX_FIELDS = 40;
 /** The same of edges. */
 const MAX_EDGES = 60;
 
-/** What is shown of a version. */
-type Place = Pick<DiffOutline, 'name' | 'before' | 'after'>;
-
 /** The edges of an atom that only one version has. */
-export interface ChangedEdges {
-  readonly gained: readonly NamedEdge[];
-  readonly lost: readonly NamedEdge[];
-}
+export type ChangedEdges = Pick<DiffOutline, 'gained' | 'lost'>;
 
 /** Renders the changes of an atom. */
 export function renderChangedAtom(
-  place: Place,
+  outline: DiffOutline,
   { atom, fields, sides }: ChangedSides,
   edges: ChangedEdges,
   texts: DiffTexts,
   budget: LengthBudget,
 ): Html {
-  const heading = html`<h3>${nameAtom(place.name, place.after, atom)}</h3>`;
+  const heading = html`<h3>${nameAtom(outline.name, outline.after, atom)}</h3>`;
   if (sides === undefined || budget.left <= 0)
     return html`<article class="change">${heading}<p class="faint">Changed: ${joinSome(fields)}.</p></article>`;
   const [before, after] = sides;
@@ -43,7 +37,7 @@ export function renderChangedAtom(
   return html`<article class="change">${heading}<dl>${pairs.slice(0, MAX_FIELDS).map((pair) => renderField(pair, budget))}${verbs
     .slice(0, MAX_FIELDS)
     .map((verb) =>
-      renderVerb(place, verb, edges),
+      renderVerb(outline, verb, edges),
     )}</dl>${more > 0 && html`<p class="faint">and ${formatNumber(more)} more fields</p>`}${others.length > 0 && html`<p class="faint">${pairs.length + verbs.length > 0 && 'Also '}changed, and not part of the text: ${joinSome(others)}.</p>`}</article>`;
 }
 
@@ -58,7 +52,11 @@ function renderField({ name, before, after }: FieldPair, budget: LengthBudget): 
   return html`<dt dir="auto">${toTitle(name)}</dt><dd>${diff}</dd>`;
 }
 
-function renderVerb({ name, before, after }: Place, verb: string, { gained, lost }: ChangedEdges): Html {
+function renderVerb(
+  { name, before, after }: DiffOutline,
+  verb: string,
+  { gained, lost }: ChangedEdges,
+): Html {
   const of = (edges: readonly NamedEdge[]) => edges.filter((edge) => edge.verb === verb);
   const [old, young] = [of(lost), of(gained)];
   const more = Math.max(0, old.length - MAX_EDGES) + Math.max(0, young.length - MAX_EDGES);

@@ -8,18 +8,13 @@ import type { DiffOutline, NamedEdge } from './diff-contents.ts';
 export const MAX_LISTED = 200;
 const MAX_VERBS = 40;
 
-interface SortedEdges {
-  readonly of: (id: string) => ChangedEdges;
-  /** Edges of atoms that only one version has. */
-  readonly implied: readonly SidedEdge[];
-  /** Edges of atoms that do not count as changed: two forms of an atom may differ in nothing else. */
-  readonly others: readonly SidedEdge[];
-}
-
 type SidedEdge = NamedEdge & { readonly isLost: boolean };
 
-/** The changed edges by what readers look for. */
-export function sortEdges({ added, removed, changed, gained, lost }: DiffOutline): SortedEdges {
+/**
+ * The changed edges by what readers look for: of a changed atom; `implied`, of atoms that only one version has; and `others`,
+ * of atoms that do not count as changed, because two forms of an atom may differ in nothing else.
+ */
+export function sortEdges({ added, removed, changed, gained, lost }: DiffOutline) {
   const lone = new Set([...added, ...removed].map(({ id }) => id));
   const byAtom = new Map(
     changed.map(({ atom }) => [atom.id, { gained: [] as NamedEdge[], lost: [] as NamedEdge[] }]),
@@ -34,7 +29,7 @@ export function sortEdges({ added, removed, changed, gained, lost }: DiffOutline
   };
   sort(lost, 'lost');
   sort(gained, 'gained');
-  return { of: (id) => byAtom.get(id) ?? { gained: [], lost: [] }, implied, others };
+  return { of: (id: string): ChangedEdges => byAtom.get(id) ?? { gained: [], lost: [] }, implied, others };
 }
 
 /** Readers of a new atom do not ask first which edges came with it. */

@@ -20,25 +20,22 @@ export function renderTextDiff(before: string, after: string, budget: LengthBudg
   if (before.length + after.length > MAX_LENGTH || budget.left <= 0)
     return html`<p class="faint">This changed; it is too long to be compared here.</p>`;
   if (isInline(before) && isInline(after)) return renderInline(before, after, budget);
-  const parts = before === '' || after === '' ? toPart(before, after) : diffText(before, after);
+  // A text that is new, or gone, as a whole.
+  const whole = [{ text: before + after, isChanged: false }];
+  const parts: TextPart[] =
+    before === '' || after === ''
+      ? [{ type: before === '' ? 'new' : 'old', pieces: whole }]
+      : diffText(before, after);
   if (parts.length === 0) return html`<p class="faint">Only the ends of lines changed.</p>`;
   return html`<div class="texts">${parts.map((part) => renderPart(part, budget))}</div>`;
 }
 
-/** A text that is new, or gone, as a whole. */
-function toPart(before: string, after: string): TextPart[] {
-  const pieces = [{ text: before + after, isChanged: false }];
-  return [{ type: before === '' ? 'new' : 'old', pieces }];
-}
-
 /** The lines of a list that only one side has. */
 export function renderItemsDiff(before: string, after: string, budget: LengthBudget): Html {
-  const [old, young] = [before, after].map((text) => text.split('\n').filter((line) => line !== '')) as [
-    string[],
-    string[],
-  ];
+  const linesOf = (text: string) => new Set(text.split('\n').filter((line) => line !== ''));
+  const [old, young] = [linesOf(before), linesOf(after)];
   budget.left -= before.length + after.length;
-  return html`<p class="items">${[...new Set(old)].filter((item) => !young.includes(item)).map((item) => html`<del dir="auto">${item}</del> `)}${[...new Set(young)].filter((item) => !old.includes(item)).map((item) => html`<ins dir="auto">${item}</ins> `)}</p>`;
+  return html`<p class="items">${[...old.difference(young)].map((item) => html`<del dir="auto">${item}</del> `)}${[...young.difference(old)].map((item) => html`<ins dir="auto">${item}</ins> `)}</p>`;
 }
 
 function isInline(text: string): boolean {

@@ -72,6 +72,24 @@ export function drawGraph(all: readonly GraphAtom[]): GraphDrawing {
   return { atoms, ...nameVerbs(joined), labels, width, height, fontSize };
 }
 
+/**
+ * Where the atoms of a drawing are in a picture with a margin, and at which scale.
+ * @param most - pixels for a unit of the drawing: a few atoms need not fill the picture
+ */
+export function fitDrawing(
+  picture: { readonly width: number; readonly height: number; readonly margin: number },
+  { width, height }: GraphDrawing,
+  most = Number.POSITIVE_INFINITY,
+) {
+  const room = (side: number): number => side - 2 * picture.margin;
+  const scale = Math.min(most, room(picture.width) / width, room(picture.height) / height);
+  const place = ({ x, y }: DrawnAtom): [number, number] => [
+    picture.width / 2 + (x - width / 2) * scale,
+    picture.height / 2 + (y - height / 2) * scale,
+  ];
+  return { scale, place };
+}
+
 function chooseAtoms(all: readonly GraphAtom[]): readonly GraphAtom[] {
   if (all.length <= MAX_DRAWN) return all;
   const degrees = new Map<string, number>();

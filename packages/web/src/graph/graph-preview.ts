@@ -3,28 +3,20 @@
 
 import { midtoneOf } from '../parts/atom/kinds.ts';
 import { Bitmap, readColour } from '../picture/bitmap.ts';
-import type { DrawnAtom, GraphDrawing } from './graph-drawing.ts';
+import { fitDrawing, type GraphDrawing } from './graph-drawing.ts';
 
 /** The size that previews of links have. */
 const SIZE = { width: 1200, height: 630, margin: 50 } as const;
 /** More lines would be a grey area, and take long to draw. */
 const MAX_LINES = 3000;
-/** Pixels for a unit of the drawing, at most: a few atoms do not fill the picture. */
 const MAX_SCALE = 1.6;
 const PAPER = '#faf8f3';
 const LINE = '#8d8575';
 
 /** The picture, about 20 to 200 KB. */
-export function renderPreview({ atoms, edges, width, height }: GraphDrawing): Uint8Array {
-  const scale = Math.min(
-    MAX_SCALE,
-    (SIZE.width - 2 * SIZE.margin) / width,
-    (SIZE.height - 2 * SIZE.margin) / height,
-  );
-  const place = ({ x, y }: DrawnAtom): [number, number] => [
-    SIZE.width / 2 + (x - width / 2) * scale,
-    SIZE.height / 2 + (y - height / 2) * scale,
-  ];
+export function renderPreview(drawing: GraphDrawing): Uint8Array {
+  const { atoms, edges } = drawing;
+  const { scale, place } = fitDrawing(SIZE, drawing, MAX_SCALE);
   const bitmap = new Bitmap(SIZE.width, SIZE.height);
   bitmap.fill(readColour(PAPER));
   for (const { from, to } of edges.slice(0, MAX_LINES)) {

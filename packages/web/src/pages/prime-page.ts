@@ -28,8 +28,6 @@ export interface PrimeContents extends Omit<AsideContents, 'headings'>, Relation
   readonly isDeprecated?: ((version: string) => boolean) | undefined;
   /** How much each of the first {@link VERSIONS_SHOWN} versions changed; some may be missing. */
   readonly steps: ReadonlyMap<string, VersionStep>;
-  /** Whether the page is about this version, not about the latest one. */
-  readonly isPinned: boolean;
   readonly readme: RenderedText | undefined;
   /** Undefined if the atoms are unknown, or there are none. */
   readonly atoms: AtomsAtAGlance | undefined;

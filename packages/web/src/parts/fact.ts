@@ -13,9 +13,9 @@ export interface Fact {
 export const MAX_FACT_ITEMS = 12;
 
 /** Renders facts as a list of terms. */
-export function renderFacts(facts: readonly (Fact | false)[]): Html {
+export function renderFacts(facts: readonly (Fact | false | undefined)[]): Html {
   return html`<dl class="facts">${facts.map((fact) =>
-    fact === false
+    !fact
       ? html``
       : html`<div${fact.isWhole === true && html` class="whole"`}><dt>${fact.term}</dt><dd>${fact.value}</dd></div>`,
   )}</dl>`;

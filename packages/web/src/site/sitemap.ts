@@ -34,23 +34,21 @@ export function renderPagesSitemap(publicUrl: string): string {
   return `${BEGIN}${paths.map((path) => `<url>${locate(publicUrl, path)}</url>\n`).join('')}${END}`;
 }
 
-/** A Prime in the sitemap of its scope. */
-type LocatedPrime = Pick<PublishedVersion, 'name' | 'publishedAtMs'>;
-
 /** The page of a scope, and of each of its Primes with the time of its last publish; in pieces, one for each list of Primes. */
 export async function* writeScopeSitemap(
   publicUrl: string,
   scope: string,
-  primes: AsyncIterable<readonly LocatedPrime[]>,
+  primes: AsyncIterable<readonly Pick<PublishedVersion, 'name' | 'publishedAtMs'>[]>,
 ): AsyncGenerator<string, void, undefined> {
   yield `${BEGIN}<url>${locate(publicUrl, scopePagePath(scope))}</url>\n`;
-  for await (const some of primes) yield some.map((prime) => locatePrime(publicUrl, prime)).join('');
+  for await (const some of primes) {
+    const entries = some.map(({ name, publishedAtMs }) => {
+      const at = new Date(publishedAtMs).toISOString();
+      return `<url>${locate(publicUrl, primePagePath(name))}<lastmod>${at}</lastmod></url>\n`;
+    });
+    yield entries.join('');
+  }
   yield END;
-}
-
-function locatePrime(publicUrl: string, { name, publishedAtMs }: LocatedPrime): string {
-  const at = new Date(publishedAtMs).toISOString();
-  return `<url>${locate(publicUrl, primePagePath(name))}<lastmod>${at}</lastmod></url>\n`;
 }
 
 function locate(publicUrl: string, path: string): string {

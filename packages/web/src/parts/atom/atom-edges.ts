@@ -1,9 +1,10 @@
-// The edges of an atom, in one direction: by verb, each with the label, kind and first sentence of the other atom.
-import { atomHomePath, atomPagePath, graphPagePath } from '@prime-registry/protocol';
-import type { AtomGlimpse, LinkedPrime } from '@prime-registry/store';
+// The edges of an atom, in one direction: by verb, each with the label, kind and first sentence of the other atom; and those
+// from other Primes.
+import { atomHomePath, atomPagePath, formatEdgePlace, graphPagePath } from '@prime-registry/protocol';
+import type { AtomGlimpse, EdgesIn, LinkedPrime } from '@prime-registry/store';
 import { countOf, formatNumber } from '../amounts.ts';
 import { type Html, html, renderLine } from '../html.ts';
-import { cutText, nameLink, shortOf } from '../prime/prime-entries.ts';
+import { cutText, joinSome, nameLink, shortOf } from '../prime/prime-entries.ts';
 import { firstSentence } from './first-sentence.ts';
 import { renderKind } from './kinds.ts';
 
@@ -64,7 +65,7 @@ function renderNeighbour(
 }
 
 /** A link to the page of an atom. */
-export interface AtomLink {
+interface AtomLink {
   readonly id: string;
   readonly path: string;
   readonly atom: AtomGlimpse | undefined;
@@ -77,7 +78,7 @@ export interface AtomLink {
 }
 
 /** An item of a list: label, kind, and the first sentence of the description. */
-export function renderAtomLink({ id, path, atom, where, verbs, isBrief = false }: AtomLink): Html {
+function renderAtomLink({ id, path, atom, where, verbs, isBrief = false }: AtomLink): Html {
   const sentence = isBrief ? '' : firstSentence(atom?.description ?? '');
   const about = [
     ...(atom === undefined ? [] : [renderKind(atom.kind)]),
@@ -90,3 +91,15 @@ export function renderAtomLink({ id, path, atom, where, verbs, isBrief = false }
 }
 
 const MAX_LABEL_LENGTH = 160;
+
+/** One page of the edges that lead to an atom from other Primes; nothing if there are none. */
+export function renderEdgesIn({ edges, next }: EdgesIn): Html | false {
+  if (edges.length === 0) return false;
+  return html`<h3 id="edges-in">From other Primes</h3><ul class="links">${edges.map(
+    ({ verbs, from: id, name, version, ...atom }) =>
+      renderAtomLink({
+        ...{ id, atom, path: atomPagePath(name, version, id), where: name },
+        verbs: joinSome(verbs),
+      }),
+  )}</ul>${next !== undefined && html`<p class="small"><a href="?${String(new URLSearchParams({ after: formatEdgePlace(next) }))}#edges-in" rel="nofollow">More edges from other Primes</a></p>`}`;
+}

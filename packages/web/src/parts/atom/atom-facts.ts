@@ -3,7 +3,6 @@ import { findPagePath, graphPagePath } from '@prime-registry/protocol';
 import { countOf } from '../amounts.ts';
 import { type Html, html } from '../html.ts';
 import { nameLink } from '../prime/prime-entries.ts';
-import { renderComment } from './atom-comment.ts';
 import type { AtomContents } from './atom-contents.ts';
 
 const MAX_HOMES = 10;
@@ -34,3 +33,31 @@ ${
 <ul class="links">${others.slice(0, MAX_HOMES).map((home) => html`<li>${nameLink(home.name)} <code class="faint">${home.version}</code></li>`)}</ul>${others.length > MAX_HOMES && html`<p class="small faint">and ${others.length - MAX_HOMES} more</p>`}</section>`
 }`;
 }
+
+const ADDRESS = /(https?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}])/i;
+
+/** The lines of the comment above an atom, with links to the addresses in them. */
+function renderComment(lines: readonly string[]): Html {
+  const [first = '', ...rest] = lines;
+  // The heading says so already.
+  const shown = [first.replace(/^sources?:\s*/i, ''), ...rest].filter((line) => line !== '');
+  return html`<p dir="auto">${shown.map((line, index) => html`${index > 0 && (isWrapped(shown[index - 1], line) ? ' ' : html`<br>`)}${renderLinks(line)}`)}</p>`;
+}
+
+function renderLinks(line: string): Html {
+  // Every second part is an address.
+  return html`${line
+    .split(ADDRESS)
+    .map((part, index) =>
+      index % 2 === 0
+        ? html`${part}`
+        : html`<a href="${part}" rel="nofollow noopener noreferrer">${part}</a>`,
+    )}`;
+}
+
+/** Whether the line goes on with the one before, which was as long as lines of a file may be. */
+function isWrapped(before = '', line: string): boolean {
+  return before.length >= FULL_LINE && !/^https?:/i.test(line);
+}
+
+const FULL_LINE = 70;

@@ -3,12 +3,6 @@
 // millisecond, objects for ten thousand atoms in ten.
 import type { AtomGlimpse } from '@prime-registry/store';
 
-/** An edge, seen from its target. */
-interface BackLink {
-  readonly verb: string;
-  readonly id: string;
-}
-
 /** The columns. Atoms and verbs are numbers: indexes of these arrays. */
 export interface LinkColumns {
   /** Sorted. */
@@ -65,7 +59,7 @@ export class AtomLinks {
   }
 
   /** The edges that lead to the atom, by the ids of their sources. */
-  ledFrom(id: string): BackLink[] {
+  ledFrom(id: string): { readonly verb: string; readonly id: string }[] {
     const index = this.#indexOf(id);
     if (index === undefined) return [];
     const { ids, starts, sources, verbs, verbOf } = this.#columns;

@@ -2,16 +2,12 @@
 import type { AtomReading } from '@prime-registry/atoms';
 import type { AtomFacts } from '@prime-registry/store';
 
-/** An atom of a version of a Prime. */
-export interface TakenAtom {
-  readonly name: string;
-  readonly version: string;
-  readonly facts: AtomFacts;
-  readonly reading: AtomReading;
-}
-
 /** Writes the document: a title, where it is from, its fields, its edges. */
-export function writeAtomMarkdown({ name, version, facts, reading }: TakenAtom): string {
+export function writeAtomMarkdown(
+  { name, version }: { readonly name: string; readonly version: string },
+  facts: AtomFacts,
+  reading: AtomReading,
+): string {
   const { id, kind, label, description, edges } = facts;
   const byVerb = [...Map.groupBy(edges, ({ verb }) => verb)];
   const parts = [

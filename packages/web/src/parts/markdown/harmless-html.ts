@@ -2,12 +2,12 @@
 // written here; no text of a tag is copied.
 import type { StateCore, Token } from 'markdown-it';
 import { escapeText } from '../html.ts';
+import { isShownAsText } from './allowed-html.ts';
 import { addHtmlPiece, renderHeading } from './html-elements.ts';
 import { type HtmlPiece, splitHtml } from './html-pieces.ts';
 import { directionOf } from './languages.ts';
 import { type Rendering, renderingOf, slugOf } from './rendering.ts';
 import { linkAttributes, renderPicture } from './targets.ts';
-import { textOf } from './text-of.ts';
 import { LINK_END, TokenList } from './token-list.ts';
 
 type Decode = (text: string) => string;
@@ -99,4 +99,18 @@ function rewriteLine(
     } else list.add(child);
   }
   return list.finish();
+}
+
+/** The text of the tokens of a line, with the descriptions of pictures. */
+function textOf(children: readonly Token[], rendering: Rendering): string {
+  return children
+    .map(({ type, content, children: inner }) => {
+      if (type === 'image') return textOf(inner ?? [], rendering);
+      if (type === 'softbreak' || type === 'hardbreak') return ' ';
+      if (type === 'html_inline')
+        return rendering.allowsHtml !== true || isShownAsText(content) ? content : '';
+      return type === 'text' || type === 'code_inline' ? content : '';
+    })
+    .join('')
+    .trim();
 }

@@ -1,14 +1,13 @@
 // The parser: CommonMark with tables, footnotes, task lists and bare links, and what is written of it.
 import MarkdownIt from 'markdown-it';
 import { escapeText } from '../html.ts';
-import { addAlerts } from './alerts.ts';
 import { useFootnotes } from './footnotes.ts';
+import { addAlerts, addTaskMarks } from './forge-marks.ts';
 import { createHarmlessHtml } from './harmless-html.ts';
 import { readHtmlBlock } from './html-block.ts';
 import { createDecoder } from './html-pieces.ts';
 import { addLanguages, directionOf } from './languages.ts';
 import { renderingOf } from './rendering.ts';
-import { addTaskMarks } from './task-lists.ts';
 
 /** Parses and renders; the environment has the rendering. */
 export const markdown = new MarkdownIt({ html: true, linkify: true, typographer: false });

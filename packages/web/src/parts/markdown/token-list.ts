@@ -31,7 +31,7 @@ export class TokenList {
 
   /** Adds HTML that is written as it is. */
   write(text: string): void {
-    this.tokens.push(this.#raw(text));
+    this.tokens.push(rawToken(this.#state, text));
   }
 
   /** Adds a token of Markdown; an element may be written differently. */
@@ -42,11 +42,11 @@ export class TokenList {
   }
 
   #openMarkdown(token: Token, written: { readonly start: string; readonly end: string } | undefined): void {
-    this.tokens.push(written === undefined ? token : this.#raw(written.start));
+    this.tokens.push(written === undefined ? token : rawToken(this.#state, written.start));
     const name = token.type.replace(/_open$/, '');
     const end = written?.end;
     const close = (): Token => {
-      if (end !== undefined) return this.#raw(end);
+      if (end !== undefined) return rawToken(this.#state, end);
       const closing = new this.#state.Token(`${name}_close`, token.tag, -1);
       closing.hidden = token.hidden;
       return closing;
@@ -62,14 +62,14 @@ export class TokenList {
     if (opened === undefined) return;
     this.#closeDownTo(at + 1);
     this.#open.pop();
-    this.tokens.push(opened.end === undefined ? token : this.#raw(opened.end));
+    this.tokens.push(opened.end === undefined ? token : rawToken(this.#state, opened.end));
   }
 
   /** Opens an element of HTML. @returns false if it would be too deep */
   open(name: string, level: 'block' | 'text', start: string, end: string): boolean {
     if (this.#open.filter(({ origin }) => origin === 'html').length >= MAX_DEPTH) return false;
     this.write(start);
-    this.#open.push({ name, origin: 'html', level, end, close: () => this.#raw(end) });
+    this.#open.push({ name, origin: 'html', level, end, close: () => rawToken(this.#state, end) });
     return true;
   }
 
@@ -108,10 +108,11 @@ export class TokenList {
       if (closing !== undefined) this.tokens.push(closing);
     }
   }
+}
 
-  #raw(text: string): Token {
-    const token = new this.#state.Token('harmless', '', 0);
-    token.content = text;
-    return token;
-  }
+/** HTML that is written as it is. */
+export function rawToken(state: StateCore, text: string): Token {
+  const token = new state.Token('harmless', '', 0);
+  token.content = text;
+  return token;
 }

@@ -5,19 +5,13 @@ import { type Html, html } from '../html.ts';
 import { createChannelFinder } from './channels.ts';
 import type { VersionStanding } from './standing-notes.ts';
 
-/** What is installed. */
-export interface Installable extends VersionStanding {
-  /** Whether the page is about this version, not about the latest one. */
-  readonly isPinned: boolean;
-}
-
 const MAX_CHANNEL_COMMANDS = 3;
 
 /**
  * The commands; for a yanked version, of what to take instead, because an install of it would be refused. Nothing if
  * there is nothing to take.
  */
-export function renderInstall({ record, latest, isPinned, lifecycle }: Installable): Html | false {
+export function renderInstall({ record, latest, isPinned, lifecycle }: VersionStanding): Html | false {
   const { name, version, yankedAtMs } = record;
   const isYanked = yankedAtMs !== undefined;
   const newName = lifecycle?.movedTo;

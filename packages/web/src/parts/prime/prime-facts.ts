@@ -8,17 +8,15 @@ import type { AsideContents } from './aside-contents.ts';
 import { renderChannels } from './channels.ts';
 import { listManifestFacts } from './manifest-facts.ts';
 import { originLink, scopeLink } from './prime-entries.ts';
-import { renderProvenance } from './provenance.ts';
-import { renderSignedBy } from './signed-by.ts';
+import { renderProvenance, renderSignedBy } from './provenance.ts';
 import { registryLink } from './successor.ts';
 
 /** What is known about a version, in the order in which it is shown. */
-export function listFacts(contents: AsideContents): (Fact | false)[] {
+export function listFacts(contents: AsideContents): (Fact | false | undefined)[] {
   const { record, versions, atomCount, isHere, lifecycle, logged, signatures, about } = contents;
   const { name, version, namespaces, license, sha256, sizeBytes, publishedAtMs, primeVersion } = record;
   const { origin, promotedFrom } = record;
   const channels = lifecycle?.channels ?? [];
-  const whole = (term: string, value: Html): Fact => ({ term, value, isWhole: true });
   return [
     { term: 'Published', value: dateOf(publishedAtMs) },
     {
@@ -54,22 +52,23 @@ export function listFacts(contents: AsideContents): (Fact | false)[] {
   ];
 }
 
+function whole(term: string, value: Html): Fact {
+  return { term, value, isWhole: true };
+}
+
 /** Who published the version, and who yanked it. Of a version from elsewhere, nobody here did. */
-function listActors({ record, actors, logged }: AsideContents): Fact[] {
+function listActors({ record, actors, logged }: AsideContents): (Fact | false | undefined)[] {
   const { origin, provenance } = record;
   const isImported = logged?.isImported ?? false;
-  const facts: Fact[] = [];
-  if (provenance !== undefined)
-    facts.push({
-      term: 'Published by',
-      value: renderProvenance(provenance, { ...record, isImported }),
-      isWhole: true,
-    });
-  else if (actors !== undefined && origin === undefined && !isImported)
-    facts.push({ term: 'Published by', value: renderActor(actors.publishedBy), isWhole: true });
-  if (actors?.yankedBy !== undefined && origin === undefined)
-    facts.push({ term: 'Yanked by', value: renderActor(actors.yankedBy), isWhole: true });
-  return facts;
+  const own = origin === undefined ? actors : undefined;
+  const publisher =
+    provenance !== undefined
+      ? renderProvenance(provenance, record, isImported)
+      : !isImported && own && renderActor(own.publishedBy);
+  return [
+    publisher && whole('Published by', publisher),
+    own?.yankedBy !== undefined && whole('Yanked by', renderActor(own.yankedBy)),
+  ];
 }
 
 /** A token by its name; the log has its id. */

@@ -10,8 +10,6 @@ import { renderStandingNotes, type VersionStanding } from './standing-notes.ts';
 
 /** What the head shows. */
 export interface PrimeHead extends VersionStanding {
-  /** Whether the page is about this version, not about the latest one. */
-  readonly isPinned: boolean;
   /** Number of atoms; undefined if they are unknown. */
   readonly atomCount: number | undefined;
   /** Number of versions of the Prime. */

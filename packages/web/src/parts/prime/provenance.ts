@@ -1,25 +1,26 @@
-// The identity that published a version, and what that proves.
+// The identity that published a version, and what that proves; and the keys that have signed it.
 import {
   describeProvenance,
   linkProvenance,
   type Provenance,
   provenancePath,
+  scopeOf,
+  signaturesPath,
 } from '@prime-registry/protocol';
-import type { VersionRecord } from '@prime-registry/store';
+import type { SignatureRecord, VersionRecord } from '@prime-registry/store';
+import { formatNumber } from '../amounts.ts';
 import { type Html, html } from '../html.ts';
 import { outsideLink } from '../outside-link.ts';
 import { originLink } from './prime-entries.ts';
 
-/** A version that an identity has published. */
-interface PublishedVersion extends Pick<VersionRecord, 'name' | 'version' | 'origin'> {
-  /** Whether this registry took in what an export says. */
-  readonly isImported: boolean;
-}
-
-/** The identity, with links to well-known public forges; of a version from elsewhere, as others say. */
+/**
+ * The identity, with links to well-known public forges; of a version from elsewhere, as others say.
+ * @param isImported - whether this registry took in what an export says
+ */
 export function renderProvenance(
   provenance: Provenance,
-  { name, version, origin, isImported }: PublishedVersion,
+  { name, version, origin }: Pick<VersionRecord, 'name' | 'version' | 'origin'>,
+  isImported: boolean,
 ): Html {
   const verified =
     origin !== undefined
@@ -36,4 +37,17 @@ function renderLinks(provenance: Provenance): Html | false {
   if (links === undefined) return false;
   const { repository, commit, run } = links;
   return html` (${outsideLink(repository, 'repository')}${commit !== undefined && html`, ${outsideLink(commit, 'commit')}`}${run !== undefined && html`, ${outsideLink(run, 'run')}`})`;
+}
+
+/** The keys that have signed a version, and for whom its scope has listed them. Whether that is enough is for the reader. */
+export function renderSignedBy(name: string, version: string, signatures: readonly SignatureRecord[]): Html {
+  const keys = signatures.map(({ fingerprint, principal, sinceIndex }) => {
+    const who = principal !== undefined && html`${principal}, `;
+    const since =
+      sinceIndex === undefined
+        ? ', not a key of the scope'
+        : `, a key of ${scopeOf(name)} since entry #${formatNumber(sinceIndex)}`;
+    return html`${who}<span class="digest">${fingerprint}</span>${since}<br>`;
+  });
+  return html`${keys}<a href="${signaturesPath(name, version)}">${signatures.length === 1 ? 'Signature' : 'Signatures'}</a>`;
 }

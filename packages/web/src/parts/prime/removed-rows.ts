@@ -25,14 +25,8 @@ export function placeRemovedRows(
   removed: readonly RemovedVersion[],
   columns: number,
 ): ReadonlyMap<number, readonly Html[]> {
-  const rows = new Map<number, Html[]>();
-  for (const tombstone of removed.toReversed()) {
-    const index = findPlace(versions, tombstone.version);
-    const there = rows.get(index);
-    if (there === undefined) rows.set(index, [renderRow(tombstone, columns)]);
-    else there.push(renderRow(tombstone, columns));
-  }
-  return rows;
+  const placed = Map.groupBy(removed.toReversed(), ({ version }) => findPlace(versions, version));
+  return new Map([...placed].map(([index, some]) => [index, some.map((each) => renderRow(each, columns))]));
 }
 
 /** The index of the first version below this one. There are thousands of versions, and few are removed. */

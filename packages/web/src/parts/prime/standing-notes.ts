@@ -11,6 +11,8 @@ export interface VersionStanding {
   readonly record: VersionRecord;
   /** Undefined if every version is yanked. */
   readonly latest: string | undefined;
+  /** Whether the page is about this version, not about the latest one. */
+  readonly isPinned: boolean;
   /** Whether it is stored here. Of a version that only an upstream has, only the manifest is known. */
   readonly isHere: boolean;
   /**

@@ -29,7 +29,7 @@ export function renderAtomBody(
       call('renderAtom', atom),
     );
     const sections = rendered.map(({ html }) => ({ html: new Html(html) }));
-    const markdown = writeAtomMarkdown({ name: name.full, version: version.full, facts, reading });
+    const markdown = writeAtomMarkdown({ name: name.full, version: version.full }, facts, reading);
     const { properties, comment } = reading;
     return {
       html: renderSections(reading.sections, sections),
