@@ -5,7 +5,7 @@ export interface Concurrency {
   /** How many items are processed at a time, at most. */
   readonly limit: number;
   /** Ends the loop early. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

@@ -34,7 +34,7 @@ export interface ContextRequest {
 export interface ContextOptions {
   /** One sentence of at most 200 characters that says how to read an atom that was left out. */
   readonly readHint?: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Why an atom is in a context. */

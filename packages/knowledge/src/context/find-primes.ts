@@ -5,6 +5,7 @@ import type { KnowledgeHits, KnowledgeSource } from '../source/knowledge-source.
 import type { PrimeVersion } from '../source/known-prime.ts';
 import type { ContextOptions, ContextRequest, PackedContext } from './context-request.ts';
 import { type QueryTerm, readQueryTerms, stemOf } from './query-terms.ts';
+import { longestFirst, rankHits, searchedForm } from './rank-hits.ts';
 
 /** How many Primes are read for atoms, at most. */
 const MAX_FOUND_PRIMES = 12;
@@ -14,20 +15,13 @@ const MAX_SEARCHES = 12;
 export const CALLS_AT_A_TIME = 4;
 
 const HITS_OF_A_SEARCH = 20;
-// From this length on, the beginning of a word stands for its forms; shorter ones begin many other words.
-const MIN_BEGINNING = 4;
-// A place further down a list of hits is worth less by this share of the first.
-const PLACE_STEP = 0.1;
-
-/** A Prime that may have what the task needs. */
-export type FoundPrime = PrimeVersion;
 
 /** The result of all searches. */
 export interface FoundPrimes extends Pick<PackedContext, 'corrected' | 'incomplete'> {
   /** Best first. */
-  readonly primes: readonly FoundPrime[];
+  readonly primes: readonly PrimeVersion[];
   /** Ids of their atoms that the searches found, with the Prime; those that most searches found first. */
-  readonly atoms: readonly { readonly id: string; readonly prime: FoundPrime }[];
+  readonly atoms: readonly { readonly id: string; readonly prime: PrimeVersion }[];
   /** The terms of the query, with the corrected spelling of those that the search corrected. */
   readonly terms: readonly QueryTerm[];
 }
@@ -40,10 +34,8 @@ export async function findPrimes(
 ): Promise<FoundPrimes> {
   const terms = readQueryTerms(query);
   const texts = listSearches(terms);
-  const results = await mapConcurrently(
-    texts,
-    { limit: CALLS_AT_A_TIME, ...(signal && { signal }) },
-    (text, end) => source.search({ text, scope, kind, limit: HITS_OF_A_SEARCH, offset: 0 }, { signal: end }),
+  const results = await mapConcurrently(texts, { limit: CALLS_AT_A_TIME, signal }, (text, end) =>
+    source.search({ text, scope, kind, limit: HITS_OF_A_SEARCH, offset: 0 }, { signal: end }),
   );
   const corrected = correctionsOf(results, terms);
   const primes = rankPrimes(results);
@@ -59,37 +51,26 @@ export async function findPrimes(
   };
 }
 
-/** All words together, then each alone; long words first, because they tend to be rare. */
+/** All words together, then each alone. */
 function listSearches(terms: readonly QueryTerm[]): string[] {
-  const alone = terms
-    .toSorted((a, b) => b.word.length - a.word.length)
+  const alone = longestFirst(terms)
     .slice(0, MAX_SEARCHES - 1)
-    .map(({ word, stem }) => (stem.length >= MIN_BEGINNING && word.startsWith(stem) ? stem : word));
+    .map(searchedForm);
   const all = terms.map(({ word }) => word).join(' ');
   return terms.length > 1 ? [all, ...alone] : terms.map(({ word }) => word);
 }
 
-/** Adds up places: a search that few Primes match says more than one that many match. */
-function rankPrimes(results: readonly KnowledgeHits[]): FoundPrime[] {
-  const found = new Map<string, { readonly prime: FoundPrime; score: number }>();
-  for (const { hits, total } of results) {
-    const worth = 1 / Math.log2(2 + total);
-    for (const [place, { name, version }] of hits.entries()) {
-      const entry = found.get(name) ?? { prime: { name, version }, score: 0 };
-      found.set(name, entry);
-      entry.score += worth / (1 + place * PLACE_STEP);
-    }
-  }
-  return [...found.values()]
-    .sort((a, b) => b.score - a.score || (a.prime.name < b.prime.name ? -1 : 1))
+/** The best Primes of all searches. */
+function rankPrimes(results: readonly KnowledgeHits[]): PrimeVersion[] {
+  return rankHits(results)
     .slice(0, MAX_FOUND_PRIMES)
-    .map(({ prime }) => prime);
+    .map(({ name, version }) => ({ name, version }));
 }
 
 /** What many searches found comes first. */
-function listAtoms(results: readonly KnowledgeHits[], primes: readonly FoundPrime[]): FoundPrimes['atoms'] {
+function listAtoms(results: readonly KnowledgeHits[], primes: readonly PrimeVersion[]): FoundPrimes['atoms'] {
   const known = new Map(primes.map((prime) => [prime.name, prime]));
-  const atoms = new Map<string, { readonly id: string; readonly prime: FoundPrime; count: number }>();
+  const atoms = new Map<string, { readonly id: string; readonly prime: PrimeVersion; count: number }>();
   for (const { hits } of results) {
     for (const { name, atoms: found } of hits) {
       const prime = known.get(name);

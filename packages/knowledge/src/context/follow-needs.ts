@@ -31,8 +31,7 @@ export async function readNeeds(
     const unknown = targets
       .filter((id) => !pool.has(id) && !asked.has(id))
       .slice(0, MAX_LOOKUPS - asked.size);
-    const concurrency = { limit: CALLS_AT_A_TIME, ...(signal && { signal }) };
-    const found = await mapConcurrently(unknown, concurrency, (id, end) =>
+    const found = await mapConcurrently(unknown, { limit: CALLS_AT_A_TIME, signal }, (id, end) =>
       unlessUnavailable(source.findAtom(id, {}, { signal: end })),
     );
     for (const [index, id] of unknown.entries()) {

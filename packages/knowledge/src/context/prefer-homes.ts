@@ -22,13 +22,16 @@ export async function preferHomes(
   });
   if (foreign.length === 0) return;
   const homes = await source.findHomes?.(foreign, signal && { signal });
-  const concurrency = { limit: CALLS_AT_A_TIME, ...(signal && { signal }) };
-  await mapConcurrently([...(homes ?? [])], concurrency, async ([id, { name, version }], end) => {
-    const located = await unlessUnavailable(
-      source.findAtom(id, { prime: name, wanted: version }, { signal: end }),
-    );
-    const entry = located && toPoolAtom(located);
-    if (entry?.atom.id === id && isAtHome(entry)) pool.set(id, entry);
-    else pool.delete(id);
-  });
+  await mapConcurrently(
+    [...(homes ?? [])],
+    { limit: CALLS_AT_A_TIME, signal },
+    async ([id, { name, version }], end) => {
+      const located = await unlessUnavailable(
+        source.findAtom(id, { prime: name, wanted: version }, { signal: end }),
+      );
+      const entry = located && toPoolAtom(located);
+      if (entry?.atom.id === id && isAtHome(entry)) pool.set(id, entry);
+      else pool.delete(id);
+    },
+  );
 }

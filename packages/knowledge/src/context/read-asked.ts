@@ -22,8 +22,7 @@ export async function readAsked(
   const atoms: PoolAtom[] = [];
   const primes: { readonly name: string }[] = [];
   const missing: { readonly id: string; readonly similar: readonly string[] }[] = [];
-  const concurrency = { limit: CALLS_AT_A_TIME, ...(signal && { signal }) };
-  const found = await mapConcurrently(ids, concurrency, async (id, end) => {
+  const found = await mapConcurrently(ids, { limit: CALLS_AT_A_TIME, signal }, async (id, end) => {
     const options = { signal: end };
     const located = await source.findAtom(id, {}, options);
     if (located?.atom.id === id) return { located };

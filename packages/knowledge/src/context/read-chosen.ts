@@ -24,8 +24,7 @@ export async function readPoolTexts(
     ({ entry: { prime }, level }) => `${prime.name} ${prime.version} ${level}`,
   );
   const calls = [...groups.values()].flatMap((group) => chunk(group, IDS_AT_A_TIME));
-  const concurrency = { limit: CALLS_AT_A_TIME, ...(signal && { signal }) };
-  await mapConcurrently(calls, concurrency, async (group, end) => {
+  await mapConcurrently(calls, { limit: CALLS_AT_A_TIME, signal }, async (group, end) => {
     const [first] = group;
     if (first === undefined) return;
     const ids = group.map(({ id }) => id);

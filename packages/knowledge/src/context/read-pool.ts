@@ -3,7 +3,8 @@ import { isAtomId } from '@prime-registry/atoms';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import { RegistryError } from '@prime-registry/protocol';
 import type { KnowledgeSource } from '../source/knowledge-source.ts';
-import { CALLS_AT_A_TIME, type FoundPrime } from './find-primes.ts';
+import type { PrimeVersion } from '../source/known-prime.ts';
+import { CALLS_AT_A_TIME } from './find-primes.ts';
 import { isAtHome, linksOf, needsOf, type Pool, type PoolAtom, toPoolAtom } from './pool-atom.ts';
 
 /** How many atoms are read, of all Primes together; of each the same number, the first by id. */
@@ -17,7 +18,7 @@ const MAX_FOUND_ATOMS = 24;
  */
 export async function readFoundPrimes(
   source: KnowledgeSource,
-  primes: readonly FoundPrime[],
+  primes: readonly PrimeVersion[],
   pool: Pool,
   signal?: AbortSignal,
 ): Promise<string[]> {
@@ -57,8 +58,9 @@ async function readAll<Named extends { readonly name: string }>(
   read: (prime: Named, most: number, signal: AbortSignal) => Promise<PoolAtom[]>,
 ): Promise<PoolAtom[]> {
   const most = Math.floor(MAX_POOL / Math.max(1, primes.length));
-  const concurrency = { limit: CALLS_AT_A_TIME, ...(signal && { signal }) };
-  return (await mapConcurrently(primes, concurrency, (prime, end) => read(prime, most, end))).flat();
+  return (
+    await mapConcurrently(primes, { limit: CALLS_AT_A_TIME, signal }, (prime, end) => read(prime, most, end))
+  ).flat();
 }
 
 /** The first of each id. */
@@ -90,13 +92,12 @@ async function readPrime(
 /** Reads atoms that a search found and that are not in the pool: their Primes have more than were read. */
 export async function readFoundAtoms(
   source: KnowledgeSource,
-  atoms: readonly { readonly id: string; readonly prime: FoundPrime }[],
+  atoms: readonly { readonly id: string; readonly prime: PrimeVersion }[],
   pool: Pool,
   signal?: AbortSignal,
 ): Promise<void> {
   const unread = atoms.filter(({ id }) => !pool.has(id)).slice(0, MAX_FOUND_ATOMS);
-  const concurrency = { limit: CALLS_AT_A_TIME, ...(signal && { signal }) };
-  const read = await mapConcurrently(unread, concurrency, ({ id, prime }, end) =>
+  const read = await mapConcurrently(unread, { limit: CALLS_AT_A_TIME, signal }, ({ id, prime }, end) =>
     unlessUnavailable(source.findAtom(id, { prime: prime.name, wanted: prime.version }, { signal: end })),
   );
   for (const [index, located] of read.entries()) {

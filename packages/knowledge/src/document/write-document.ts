@@ -23,22 +23,11 @@ export const DOCUMENT_FORM = 1;
 export interface DocumentOptions {
   /** The length of the texts. */
   readonly level: TextLevel;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a document is about; the same for a version wherever it is read, as long as it is neither yanked nor deprecated. */
-type DocumentSubject = Pick<
-  KnownPrime,
-  | 'name'
-  | 'version'
-  | 'sha256'
-  | 'description'
-  | 'license'
-  | 'requires'
-  | 'yanked'
-  | 'deprecated'
-  | 'atomCount'
->;
+type DocumentSubject = Omit<KnownPrime, 'from' | 'logIndex' | 'kinds' | 'tokens'>;
 
 /** An atom of a document, without what the document does not show. */
 interface ListedAtom {

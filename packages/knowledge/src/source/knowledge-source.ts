@@ -44,7 +44,7 @@ export interface AtomPageQuery {
 
 /** Options of every read. */
 export interface ReadOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

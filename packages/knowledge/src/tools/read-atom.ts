@@ -13,7 +13,7 @@ import type { Values } from './arguments/argument.ts';
 import { explainMissingAtom, readVersion } from './mistakes/missing.ts';
 import { readAtomReference, readPrimeReference, readWanted } from './mistakes/read-reference.ts';
 import { ToolMistake } from './mistakes/tool-mistake.ts';
-import { readOptions, type ToolOptions } from './tool-options.ts';
+import type { ToolOptions } from './tool-options.ts';
 
 /** Room for the line with the cursor, in tokens. */
 const NEXT_LINE_TOKENS = 16;
@@ -64,7 +64,7 @@ async function locate(
   // The version is one of the Prime that has the atom, whichever that is.
   const home = prime ?? (version === undefined ? undefined : await findHome(source, id, options));
   const located = await readVersion(source, { name: home, wanted: version }, options, () =>
-    source.findAtom(id, { prime: home, wanted: version }, readOptions(options)),
+    source.findAtom(id, { prime: home, wanted: version }, options),
   );
   if (located !== undefined) return located;
   throw await explainMissingAtom(source, id, { prime: home, version }, options);
@@ -75,7 +75,7 @@ async function findHome(
   id: string,
   options: ToolOptions,
 ): Promise<string | undefined> {
-  return (await source.findAtom(id, {}, readOptions(options)))?.prime.name;
+  return (await source.findAtom(id, {}, options))?.prime.name;
 }
 
 /** What the authors say about the version. */

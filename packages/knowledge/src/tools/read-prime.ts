@@ -11,7 +11,7 @@ import type { Values } from './arguments/argument.ts';
 import { explainMissingPrime, readVersion } from './mistakes/missing.ts';
 import { readPrimeReference, readWanted } from './mistakes/read-reference.ts';
 import { ToolMistake } from './mistakes/tool-mistake.ts';
-import { readOptions, type ToolOptions } from './tool-options.ts';
+import type { ToolOptions } from './tool-options.ts';
 
 /** Fewest tokens of the line of an atom: bounds how many atoms are read for a page. */
 const FEWEST_LINE_TOKENS = 8;
@@ -33,7 +33,7 @@ export async function readPrime(
   const name = readPrimeReference('name', values.name);
   const wanted = readWanted('version', values.version);
   const prime = await readVersion(source, { name, wanted }, options, () =>
-    source.findPrime(name, wanted, readOptions(options)),
+    source.findPrime(name, wanted, options),
   );
   if (prime === undefined) throw await explainMissingPrime(source, name, wanted, options);
   const { kind } = values;
@@ -54,7 +54,7 @@ export async function readPrime(
     about.push(...budget.takeLines(listWords(prime, budget.tokens * FACTS_SHARE), 2 * FACTS_SHARE));
   }
   const limit = Math.min(MAX_ATOMS, Math.ceil(budget.tokens / FEWEST_LINE_TOKENS) + 1);
-  const page = await source.listAtoms(prime, { kind, offset: start, limit }, readOptions(options));
+  const page = await source.listAtoms(prime, { kind, offset: start, limit }, options);
   if (page === undefined) return joinAnswer([...facts, 'its atoms were not read'], about.join('\n'));
   const { total } = page;
   if (total === 0 && kind !== undefined) throw noSuchKind(prime, kind);

@@ -10,7 +10,7 @@ import { explainError } from './mistakes/explain-error.ts';
 import { explainMissingPrime, readVersion } from './mistakes/missing.ts';
 import { readPrimeReference, readWanted } from './mistakes/read-reference.ts';
 import { ToolMistake } from './mistakes/tool-mistake.ts';
-import { readOptions, type ToolOptions } from './tool-options.ts';
+import type { ToolOptions } from './tool-options.ts';
 
 /** How many Primes are looked up at a time. */
 const AT_A_TIME = 4;
@@ -27,8 +27,9 @@ export async function resolvePrimes(
 ): Promise<string> {
   const unique = [...new Set(requires)];
   const { signal } = options;
-  const concurrency = { limit: AT_A_TIME, ...(signal && { signal }) };
-  const resolved = await mapConcurrently(unique, concurrency, (text) => resolve(source, text, options));
+  const resolved = await mapConcurrently(unique, { limit: AT_A_TIME, signal }, (text) =>
+    resolve(source, text, options),
+  );
   const specs = resolved.flatMap(({ spec }) => (spec === undefined ? [] : [spec]));
   if (specs.length === 0) throw new ToolMistake(...resolved.map(({ line }) => line));
   const budget = new Budget(tokens - LAST_LINE_TOKENS);
@@ -47,7 +48,7 @@ async function resolve(source: KnowledgeSource, text: string, options: ToolOptio
     readPrimeReference('requires', name);
     const wanted = readWanted(name, range);
     const found = await readVersion(source, { name, wanted }, options, () =>
-      source.findPrime(name, wanted, readOptions(options)),
+      source.findPrime(name, wanted, options),
     );
     if (found === undefined) throw await explainMissingPrime(source, name, wanted, options);
     return { line: describe(found, wanted), spec: `${name}@${found.version}` };

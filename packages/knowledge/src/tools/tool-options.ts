@@ -10,16 +10,10 @@ export interface ToolResult {
 }
 
 /** Options of a call. */
-export interface ToolOptions {
-  readonly signal?: AbortSignal | undefined;
+export interface ToolOptions extends ReadOptions {
   /**
    * A sentence for answers about something that was not found, on where else it may be, such as how to ask registries
    * if only installed Primes are read.
    */
   readonly elsewhere?: string | undefined;
-}
-
-/** What every read of a source gets of the options of a call. */
-export function readOptions({ signal }: ToolOptions): ReadOptions {
-  return signal === undefined ? {} : { signal };
 }

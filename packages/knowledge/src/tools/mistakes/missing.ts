@@ -2,7 +2,7 @@
 import { RegistryError } from '@prime-registry/protocol';
 import type { KnowledgeSource } from '../../source/knowledge-source.ts';
 import type { PrimeVersion } from '../../source/known-prime.ts';
-import { readOptions, type ToolOptions } from '../tool-options.ts';
+import type { ToolOptions } from '../tool-options.ts';
 import { ToolMistake } from './tool-mistake.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function readVersion<T>(
     return await read();
   } catch (error) {
     if (!isMissing(error) || name === undefined || wanted === undefined) throw error;
-    const current = await source.findPrime(name, undefined, readOptions(options));
+    const current = await source.findPrime(name, undefined, options);
     const said: readonly string[] = error.message.match(/[\w.+-]*\w/g) ?? [];
     if (current === undefined || said.includes(current.version)) throw error;
     throw new ToolMistake(
@@ -42,14 +42,14 @@ export async function explainMissingPrime(
   options: ToolOptions,
 ): Promise<ToolMistake> {
   if (wanted !== undefined) {
-    const current = await source.findPrime(name, undefined, readOptions(options));
+    const current = await source.findPrime(name, undefined, options);
     if (current !== undefined) {
       return new ToolMistake(
         `${name} has no version '${wanted}' here. Its current version is ${current.version}; leave 'version' out to read it.`,
       );
     }
   }
-  const located = await source.findAtom(name, {}, readOptions(options));
+  const located = await source.findAtom(name, {}, options);
   if (located !== undefined) {
     const { atom, prime } = located;
     return new ToolMistake(
@@ -68,17 +68,17 @@ export async function explainMissingAtom(
 ): Promise<ToolMistake> {
   if (prime !== undefined) {
     const found = await readVersion(source, { name: prime, wanted: version }, options, () =>
-      source.findPrime(prime, version, readOptions(options)),
+      source.findPrime(prime, version, options),
     );
     if (found === undefined) return explainMissingPrime(source, prime, version, options);
-    const elsewhere = await source.findAtom(id, {}, readOptions(options));
+    const elsewhere = await source.findAtom(id, {}, options);
     if (elsewhere !== undefined) {
       return new ToolMistake(
         `${place(found)} has no atom '${id}', but ${place(elsewhere.prime)} has: leave 'prime' and 'version' out, or pass that Prime.`,
       );
     }
   } else {
-    const named = await source.findPrime(id, undefined, readOptions(options));
+    const named = await source.findPrime(id, undefined, options);
     if (named !== undefined) {
       return new ToolMistake(
         `'${id}' is no atom but a Prime: call read_prime with name '${id}' for the list of its atoms.`,
@@ -95,7 +95,7 @@ async function notFound(
   options: ToolOptions,
 ): Promise<ToolMistake> {
   const kind = what === 'Prime' ? 'prime' : 'atom';
-  const near = await source.suggest(name, kind, readOptions(options));
+  const near = await source.suggest(name, kind, options);
   const hint =
     near.length === 0
       ? 'Search for it by words: search_knowledge.'

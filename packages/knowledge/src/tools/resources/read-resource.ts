@@ -4,7 +4,7 @@ import type { KnowledgeSource } from '../../source/knowledge-source.ts';
 import { toOneLine } from '../answers/facts.ts';
 import { explainMissingAtom, isMissing, readVersion } from '../mistakes/missing.ts';
 import { ToolMistake } from '../mistakes/tool-mistake.ts';
-import { readOptions, type ToolOptions } from '../tool-options.ts';
+import type { ToolOptions } from '../tool-options.ts';
 import { parseResourceUri, type ResourcePlace } from './resource-uri.ts';
 
 /** The text of a resource. */
@@ -44,7 +44,7 @@ async function read(
   options: ToolOptions,
 ): Promise<ResourceText> {
   const located = await readVersion(source, { name: prime, wanted: version }, options, () =>
-    source.findAtom(atom, { prime, wanted: version }, readOptions(options)),
+    source.findAtom(atom, { prime, wanted: version }, options),
   );
   if (located === undefined) throw await explainMissingAtom(source, atom, { prime, version }, options);
   const text = escapeHidden(located.texts[level], createHiddenBudget());

@@ -1,6 +1,8 @@
 // Tool: Primes and atoms by words.
 import { countTokenQuarters } from '@prime-registry/atoms';
 import { SEARCH_LIMITS } from '@prime-registry/protocol';
+import type { ContextRequest } from '../../context/context-request.ts';
+import { packContext } from '../../context/pack-context.ts';
 import type { KnowledgeHit, KnowledgeHits, KnowledgeSource } from '../../source/knowledge-source.ts';
 import { Budget } from '../answers/budget.ts';
 import { formatCursor, readCursor } from '../answers/cursor.ts';
@@ -10,7 +12,6 @@ import type { Values } from '../arguments/argument.ts';
 import { readScope } from '../mistakes/read-reference.ts';
 import { ToolMistake } from '../mistakes/tool-mistake.ts';
 import type { ToolOptions } from '../tool-options.ts';
-import { readFound } from './read-found.ts';
 import { searchWords, type WordHits } from './search-words.ts';
 
 const MAX_PRIME_DESCRIPTION = 120;
@@ -54,6 +55,22 @@ export async function searchKnowledge(
   const next = end < found.total ? `; next: cursor ${formatCursor(end, subject)}` : '';
   const first = `Primes ${offset + 1} to ${end} of ${found.total}${from}${next}`;
   return joinAnswer([first, ...notes], lines.join('\n'));
+}
+
+/** The texts of what is found, as a context. */
+async function readFound(
+  source: KnowledgeSource,
+  request: ContextRequest,
+  options: ToolOptions,
+): Promise<string> {
+  const { text, atoms, leftOut, missing } = await packContext(source, request, {
+    readHint: 'Read what was left out with read_atom.',
+    signal: options.signal,
+  });
+  if (atoms.length > 0 || leftOut.length > 0 || missing.length > 0) return text.trimEnd();
+  return ['Nothing matches.', 'Try other words, or leave scope and kind out.', options.elsewhere]
+    .filter((line) => line !== undefined)
+    .join('\n');
 }
 
 /** The lines of a Prime that fit; none if not even the first two do. */
