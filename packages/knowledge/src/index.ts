@@ -10,7 +10,7 @@ export {
   type PackedContext,
 } from './context/context-request.ts';
 export { packContext } from './context/pack-context.ts';
-export { splitIds } from './context/split-ids.ts';
+export { splitIds } from './context/read-asked.ts';
 export { writeLine } from './document/document-parts.ts';
 export { isReadFirst, type OrderedAtom, orderForReading, orderWithPauses } from './document/reading-order.ts';
 export {
@@ -50,17 +50,21 @@ export {
 } from './skill/skill-library.ts';
 export { isSkillName, skillNameOf } from './skill/skill-name.ts';
 export type * from './source/knowledge-source.ts';
-export { toKnownAtom } from './source/known-atom.ts';
-export type * from './source/known-prime.ts';
+export * from './source/known-prime.ts';
 export { formatAtomHeader, toOneLine } from './tools/answers/facts.ts';
 export { callTool } from './tools/call-tool.ts';
-export { isToolName, KNOWLEDGE_TOOLS, type KnowledgeTool, type ToolName } from './tools/knowledge-tools.ts';
+export {
+  describeUnknownTool,
+  isToolName,
+  KNOWLEDGE_TOOLS,
+  type KnowledgeTool,
+  type ToolName,
+} from './tools/knowledge-tools.ts';
 export { type ResourceText, readResource } from './tools/resources/read-resource.ts';
 export {
   formatResourceUri,
   parseResourceUri,
   RESOURCE_TEMPLATES,
   type ResourcePlace,
-  type ResourceTemplate,
 } from './tools/resources/resource-uri.ts';
 export type { ToolOptions, ToolResult } from './tools/tool-options.ts';

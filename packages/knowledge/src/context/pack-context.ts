@@ -17,8 +17,7 @@ import { gatherPool } from './gather-pool.ts';
 import type { Pool } from './pool-atom.ts';
 import { preferHomes } from './prefer-homes.ts';
 import { listCandidates, rankPool } from './rank-candidates.ts';
-import { readAsked } from './read-asked.ts';
-import { splitIds } from './split-ids.ts';
+import { readAsked, splitIds } from './read-asked.ts';
 import { roomOf, writeContext } from './write-context.ts';
 import { writeAtom } from './write-section.ts';
 

@@ -1,4 +1,5 @@
 // Reads the atoms and Primes that a request names.
+import { isAtomId } from '@prime-registry/atoms';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import type { PackedContext } from './context-request.ts';
@@ -37,4 +38,13 @@ export async function readAsked(
     else missing.push({ id, similar });
   }
   return { atoms, primes, missing };
+}
+
+/** Splits a request in one text: ids of atoms and names of Primes, each once, and the words between them. */
+export function splitIds(text: string): { readonly query: string; readonly ids: readonly string[] } {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  return {
+    query: words.filter((word) => !isAtomId(word)).join(' '),
+    ids: [...new Set(words.filter(isAtomId))],
+  };
 }

@@ -41,15 +41,12 @@ export function writeEdges(
   edges: readonly ShownEdge[],
   linkOf: (id: string) => string | undefined,
 ): string | undefined {
-  const byVerb = new Map<string, string[]>();
-  for (const { verb, target } of edges) {
+  const show = ({ target }: ShownEdge): string => {
     const link = linkOf(target);
-    const shown = link === undefined ? `\`${target}\`` : `[${target}](${link})`;
-    const same = byVerb.get(verb);
-    if (same === undefined) byVerb.set(verb, [shown]);
-    else same.push(shown);
-  }
-  const lines = Array.from(byVerb, ([verb, shown]) => `${verb} ${shown.join(', ')}`);
+    return link === undefined ? `\`${target}\`` : `[${target}](${link})`;
+  };
+  const byVerb = Map.groupBy(edges, ({ verb }) => verb);
+  const lines = Array.from(byVerb, ([verb, some]) => `${verb} ${some.map(show).join(', ')}`);
   return lines.length === 0 ? undefined : `Edges: ${lines.join('; ')}`;
 }
 

@@ -4,7 +4,6 @@ import { createPause } from '@prime-registry/concurrency';
 import { createHiddenBudget } from '@prime-registry/protocol';
 import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import type { KnownAtom, KnownPrime, PrimeVersion } from '../source/known-prime.ts';
-import { createAnchors } from './anchors.ts';
 import {
   type ShownEdge,
   writeEdges,
@@ -30,12 +29,7 @@ export interface DocumentOptions {
 type DocumentSubject = Omit<KnownPrime, 'from' | 'logIndex' | 'kinds' | 'tokens'>;
 
 /** An atom of a document, without what the document does not show. */
-interface ListedAtom {
-  readonly id: string;
-  readonly kind: string;
-  readonly tokens: Readonly<Record<TextLevel, number>>;
-  readonly edges: readonly ShownEdge[];
-}
+type ListedAtom = Pick<KnownAtom, 'id' | 'kind' | 'tokens'> & { readonly edges: readonly ShownEdge[] };
 
 const NO_ATOMS = 'This version has no atoms.';
 const UNREAD_ATOMS = 'The atoms of this version were never read here.';
@@ -84,19 +78,15 @@ export async function* writeDocument(
 export function writeAtomDocument(
   atom: Pick<KnownAtom, 'id' | 'kind' | 'tokens'>,
   prime: Pick<KnownPrime, 'name' | 'version' | 'sha256' | 'yanked' | 'deprecated'>,
-  {
-    text,
-    edges,
-    level,
-  }: { readonly text: string; readonly edges: readonly ShownEdge[]; readonly level: TextLevel },
+  shown: { readonly text: string; readonly edges: readonly ShownEdge[]; readonly level: TextLevel },
 ): string {
   return [
     `# ${atom.id}`,
     writeFacts(atom, prime),
-    writeTokens(atom.tokens, level),
+    writeTokens(atom.tokens, shown.level),
     ...writeStanding(prime),
-    writeText(text, createHiddenBudget()),
-    writeEdges(edges, () => undefined),
+    writeText(shown.text, createHiddenBudget()),
+    writeEdges(shown.edges, () => undefined),
   ]
     .filter((part) => part !== undefined)
     .join('\n\n')
@@ -116,12 +106,8 @@ function writeAtom(
 
 function writeHead(prime: DocumentSubject, atoms: readonly ListedAtom[], level: TextLevel): string {
   const { name, version, sha256, license, description, requires } = prime;
-  const tokens = { summary: 0, core: 0, full: 0 };
-  for (const atom of atoms) {
-    tokens.summary += atom.tokens.summary;
-    tokens.core += atom.tokens.core;
-    tokens.full += atom.tokens.full;
-  }
+  const sum = (length: TextLevel) => atoms.reduce((all, { tokens }) => all + tokens[length], 0);
+  const tokens = { summary: sum('summary'), core: sum('core'), full: sum('full') };
   const count = `${atoms.length} ${atoms.length === 1 ? 'atom' : 'atoms'}`;
   const facts = [
     ...[`\`${name}\``, version, `sha256:${sha256}`],
@@ -175,4 +161,20 @@ function* batchesOf(atoms: readonly ListedAtom[], level: TextLevel): Generator<L
     tokens += atom.tokens[level];
   }
   if (batch.length > 0) yield batch;
+}
+
+/**
+ * The anchors of headings that are ids, in the order of the document, as renderers of Markdown make them: in lower case,
+ * without punctuation. Equal ones get a number.
+ */
+function createAnchors(ids: Iterable<string>): ReadonlyMap<string, string> {
+  const anchors = new Map<string, string>();
+  const used = new Map<string, number>();
+  for (const id of ids) {
+    const anchor = id.replaceAll(/[^a-z0-9_-]/g, '');
+    const count = used.get(anchor) ?? 0;
+    used.set(anchor, count + 1);
+    anchors.set(id, count === 0 ? anchor : `${anchor}-${count}`);
+  }
+  return anchors;
 }

@@ -1,7 +1,7 @@
 // Search over Primes in memory, by the rules of a registry: every word must be somewhere in a Prime or its atoms, and the
 // last word may be the beginning of one. Ranked by BM25 over weighted words. Deterministic: equal scores are in
 // the order of names.
-import { splitWords } from '@prime-registry/atoms';
+import { compareText, splitWords } from '@prime-registry/atoms';
 import type { KnowledgeQuery } from '../source/knowledge-source.ts';
 import type { KnownAtom } from '../source/known-prime.ts';
 import { correctWords } from './correct-words.ts';
@@ -69,18 +69,13 @@ function findAll(primes: readonly IndexedPrime[], words: readonly string[], how:
   return primes
     .map((prime) => judge(prime, words, { atomScorer, primeScorer, ...how }))
     .filter((hit) => hit !== undefined)
-    .sort((a, b) => b.score - a.score || compareNames(a.prime.name, b.prime.name));
-}
-
-interface Judging extends Matching {
-  readonly atomScorer: Scorer;
-  readonly primeScorer: Scorer;
+    .sort((a, b) => b.score - a.score || compareText(a.prime.name, b.prime.name));
 }
 
 function judge(
   { prime, atoms, ...own }: IndexedPrime,
   words: readonly string[],
-  { atomScorer, primeScorer, kind, least }: Judging,
+  { atomScorer, primeScorer, kind, least }: Matching & Record<'atomScorer' | 'primeScorer', Scorer>,
 ): LocalHit | undefined {
   const ownShares = listShares(own, words);
   const places = atoms
@@ -97,15 +92,11 @@ function judge(
   );
   const ranked = (inside.length > 0 ? inside : places)
     .map(({ indexed, shares }) => ({ atom: indexed.atom, score: atomScorer(indexed, shares) }))
-    .sort((a, b) => b.score - a.score || compareNames(a.atom.id, b.atom.id));
+    .sort((a, b) => b.score - a.score || compareText(a.atom.id, b.atom.id));
   return {
     prime,
     score: primeScorer(own, ownShares) + (ranked[0]?.score ?? 0),
     atoms: ranked.slice(0, MAX_ATOMS).map(({ atom }) => atom),
     atomTotal: ranked.length,
   };
-}
-
-function compareNames(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

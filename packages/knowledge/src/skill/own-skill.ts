@@ -7,8 +7,8 @@ import {
   MAX_SKILL_FILES,
   SKILL_MD,
   type Skill,
+  sortFiles,
 } from './skill.ts';
-import { sortFiles } from './sort-files.ts';
 import { hides, toInline } from './visible-text.ts';
 
 /** The skill that the files of a Prime are, or why they are none, as a clause. */
@@ -31,7 +31,7 @@ export function findOwnSkill({ files, leftOut, isTooLarge }: PackedFiles): OwnSk
     };
   }
   const { name, permissions } = read;
-  const sorted = sortFiles(files, SKILL_MD);
+  const sorted = sortFiles(files);
   const hiding = sorted.filter(({ path, bytes }) => path.endsWith('.md') && hides(decode(bytes) ?? ''));
   const notes = [
     ...(leftOut.length === 0

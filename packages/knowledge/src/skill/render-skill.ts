@@ -1,9 +1,8 @@
 // Makes a skill of the facts and atoms of a version. The bytes depend on nothing else.
 import { compareText } from '@prime-registry/atoms';
 import { groupAtoms, type SkillAtom } from './group-atoms.ts';
-import { MAX_SKILL_BYTES, SKILL_MD, type Skill, type SkillFile, type SkillOrigin } from './skill.ts';
+import { MAX_SKILL_BYTES, type Skill, type SkillFile, type SkillOrigin, sortFiles } from './skill.ts';
 import { skillNameOf } from './skill-name.ts';
-import { sortFiles } from './sort-files.ts';
 import { toVisible } from './visible-text.ts';
 import { writeAtomFiles } from './write-atom-files.ts';
 import { writeSkillMd } from './write-skill-md.ts';
@@ -25,7 +24,7 @@ export function renderSkill(origin: SkillOrigin, atoms: readonly SkillAtom[]): S
   return {
     name: skillNameOf(origin.name),
     description,
-    files: sortFiles(all, SKILL_MD),
+    files: sortFiles(all),
     isOwn: false,
     notes:
       left === 0

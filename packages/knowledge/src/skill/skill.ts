@@ -1,4 +1,5 @@
 // An Agent Skill made of a Prime: its files, and the limits of what agents read.
+import { compareText } from '@prime-registry/atoms';
 import type { PrimeVersion } from '../source/known-prime.ts';
 
 /** A file of a skill. */
@@ -48,4 +49,13 @@ export const MAX_SKILL_MD_LINES = 500;
 /** The size of all files in bytes. */
 export function skillBytes({ files }: Pick<Skill, 'files'>): number {
   return files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+}
+
+/** The files sorted by path, `SKILL.md` first: one order for archives and answers. */
+export function sortFiles(files: readonly SkillFile[]): SkillFile[] {
+  return files.toSorted((a, b) => {
+    if (a.path === b.path) return 0;
+    if (a.path === SKILL_MD) return -1;
+    return b.path === SKILL_MD ? 1 : compareText(a.path, b.path);
+  });
 }

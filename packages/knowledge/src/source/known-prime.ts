@@ -20,6 +20,19 @@ export interface KnownAtom {
   readonly tokens: Readonly<Record<TextLevel, number>>;
 }
 
+/** The atom without whatever else its source knows of it. */
+export function toKnownAtom({
+  id,
+  kind,
+  label,
+  description,
+  domain,
+  tags,
+  tokens,
+}: Omit<KnownAtom, 'label' | 'domain'> & Partial<Pick<KnownAtom, 'label' | 'domain'>>): KnownAtom {
+  return { id, kind, label, description, domain, tags, tokens };
+}
+
 /** A version of a Prime, without its atoms. */
 export interface KnownPrime extends PrimeVersion {
   /** SHA-256 of the tarball, 64 hexadecimal digits. */

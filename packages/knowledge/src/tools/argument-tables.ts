@@ -5,24 +5,18 @@ import type { ArgumentTable } from './arguments/argument.ts';
 import { MAX_REFERENCE_LENGTH, MAX_WANTED_LENGTH } from './mistakes/read-reference.ts';
 
 const BUDGET = { type: 'number', ...BUDGET_LIMITS, description: 'Most tokens of the answer' } as const;
-const CURSOR = {
-  type: 'text',
-  isRequired: false,
-  maxLength: 64,
-  description: "'next' of the answer before",
-} as const;
+const CURSOR = word("'next' of the answer before", 64);
 
 function word(description: string, maxLength: number) {
   return { type: 'text', isRequired: false, maxLength, description } as const;
 }
 
+function required(description: string, maxLength: number) {
+  return { ...word(description, maxLength), isRequired: true } as const;
+}
+
 export const SEARCH_ARGUMENTS = {
-  query: {
-    type: 'text',
-    isRequired: true,
-    maxLength: SEARCH_LIMITS.maxTextLength,
-    description: 'Two to five words that the text should have',
-  },
+  query: required('Two to five words that the text should have', SEARCH_LIMITS.maxTextLength),
   scope: word('Only Primes of this owner, as @acme', MAX_REFERENCE_LENGTH),
   kind: word('Only atoms of this kind, as rule', 128),
   read: { type: 'flag', description: 'Give the texts of the atoms that fit best, within the budget' },
@@ -32,12 +26,7 @@ export const SEARCH_ARGUMENTS = {
 } as const satisfies ArgumentTable;
 
 export const ATOM_ARGUMENTS = {
-  id: {
-    type: 'text',
-    isRequired: true,
-    maxLength: MAX_REFERENCE_LENGTH,
-    description: 'As @acme/rule-line-length',
-  },
+  id: required('As @acme/rule-line-length', MAX_REFERENCE_LENGTH),
   detail: {
     type: 'choice',
     values: ['core', 'summary', 'full'],
@@ -50,12 +39,7 @@ export const ATOM_ARGUMENTS = {
 } as const satisfies ArgumentTable;
 
 export const PRIME_ARGUMENTS = {
-  name: {
-    type: 'text',
-    isRequired: true,
-    maxLength: MAX_REFERENCE_LENGTH,
-    description: 'As @acme/web-style',
-  },
+  name: required('As @acme/web-style', MAX_REFERENCE_LENGTH),
   version: word('Version, range or channel', MAX_WANTED_LENGTH),
   kind: word('Only atoms of this kind', 128),
   cursor: CURSOR,

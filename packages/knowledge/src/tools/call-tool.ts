@@ -1,12 +1,10 @@
 // Calls a tool: checks the arguments, lets the tool answer, and holds the answer to its budget.
-import { findSimilar, quote } from '@prime-registry/protocol';
 import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import { BUDGET_LIMITS, cutToTokens } from './answers/budget.ts';
 import { ATOM_ARGUMENTS, PRIME_ARGUMENTS, RESOLVE_ARGUMENTS, SEARCH_ARGUMENTS } from './argument-tables.ts';
 import { readArguments } from './arguments/read-arguments.ts';
-import { isToolName, KNOWLEDGE_TOOLS, type ToolName } from './knowledge-tools.ts';
-import { explainError } from './mistakes/explain-error.ts';
-import { ToolMistake } from './mistakes/tool-mistake.ts';
+import { describeUnknownTool, isToolName, type ToolName } from './knowledge-tools.ts';
+import { explainError, ToolMistake } from './mistakes/tool-mistake.ts';
 import { readAtom } from './read-atom.ts';
 import { readPrime } from './read-prime.ts';
 import { resolvePrimes } from './resolve-primes.ts';
@@ -29,7 +27,7 @@ export async function callTool(
   options.signal?.throwIfAborted();
   const budget = findBudget(args);
   try {
-    if (!isToolName(name)) throw unknownTool(name);
+    if (!isToolName(name)) throw new ToolMistake(describeUnknownTool(name));
     const text = await TOOLS[name](source, args, options);
     return { text: cutToTokens(text, budget), isError: false };
   } catch (error) {
@@ -58,11 +56,4 @@ function findBudget(args: unknown): number {
   const { minimum, maximum } = BUDGET_LIMITS;
   const isValid = Number.isInteger(given) && Number(given) >= minimum && Number(given) <= maximum;
   return isValid ? Number(given) : BUDGET_LIMITS.default;
-}
-
-function unknownTool(name: string): ToolMistake {
-  const names = KNOWLEDGE_TOOLS.map((tool) => tool.name);
-  const similar = findSimilar(name, names);
-  const hint = similar === undefined ? '' : ` Did you mean ${similar}?`;
-  return new ToolMistake(`There is no tool ${quote(name)}.${hint} The tools are ${names.join(', ')}.`);
 }

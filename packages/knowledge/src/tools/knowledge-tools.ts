@@ -1,5 +1,5 @@
 // The tools that agents get. Every model that may call them reads this text on each turn: it is short, and a test counts.
-
+import { findSimilar, quote } from '@prime-registry/protocol';
 import { ATOM_ARGUMENTS, PRIME_ARGUMENTS, RESOLVE_ARGUMENTS, SEARCH_ARGUMENTS } from './argument-tables.ts';
 import type { ArgumentTable } from './arguments/argument.ts';
 import { describeArguments, type InputSchema } from './arguments/input-schema.ts';
@@ -56,4 +56,12 @@ export const KNOWLEDGE_TOOLS: readonly KnowledgeTool[] = [
 /** Whether a tool has this name. */
 export function isToolName(name: string): name is ToolName {
   return KNOWLEDGE_TOOLS.some((known) => known.name === name);
+}
+
+/** A sentence for a model that calls another tool. */
+export function describeUnknownTool(name: string): string {
+  const names = KNOWLEDGE_TOOLS.map((known) => known.name);
+  const similar = findSimilar(name, names);
+  const hint = similar === undefined ? '' : ` Did you mean ${similar}?`;
+  return `There is no tool ${quote(name)}.${hint} The tools are ${names.join(', ')}.`;
 }

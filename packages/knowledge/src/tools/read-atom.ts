@@ -10,7 +10,7 @@ import { formatAtomHeader, joinAnswer, toLine } from './answers/facts.ts';
 import { listEdges } from './answers/list-edges.ts';
 import type { ATOM_ARGUMENTS } from './argument-tables.ts';
 import type { Values } from './arguments/argument.ts';
-import { explainMissingAtom, readVersion } from './mistakes/missing.ts';
+import { requireAtom } from './mistakes/missing.ts';
 import { readAtomReference, readPrimeReference, readWanted } from './mistakes/read-reference.ts';
 import { ToolMistake } from './mistakes/tool-mistake.ts';
 import type { ToolOptions } from './tool-options.ts';
@@ -62,20 +62,8 @@ async function locate(
   const prime = values.prime === undefined ? undefined : readPrimeReference('prime', values.prime);
   const version = readWanted('version', values.version);
   // The version is one of the Prime that has the atom, whichever that is.
-  const home = prime ?? (version === undefined ? undefined : await findHome(source, id, options));
-  const located = await readVersion(source, { name: home, wanted: version }, options, () =>
-    source.findAtom(id, { prime: home, wanted: version }, options),
-  );
-  if (located !== undefined) return located;
-  throw await explainMissingAtom(source, id, { prime: home, version }, options);
-}
-
-async function findHome(
-  source: KnowledgeSource,
-  id: string,
-  options: ToolOptions,
-): Promise<string | undefined> {
-  return (await source.findAtom(id, {}, options))?.prime.name;
+  const home = prime ?? (version && (await source.findAtom(id, {}, options))?.prime.name);
+  return requireAtom(source, id, { prime: home, version }, options);
 }
 
 /** What the authors say about the version. */

@@ -8,7 +8,7 @@ import { describeYank } from './answers/describe-yank.ts';
 import { BETWEEN, formatAtomLine, formatPlace, formatTokens, joinAnswer, toLine } from './answers/facts.ts';
 import type { PRIME_ARGUMENTS } from './argument-tables.ts';
 import type { Values } from './arguments/argument.ts';
-import { explainMissingPrime, readVersion } from './mistakes/missing.ts';
+import { requirePrime } from './mistakes/missing.ts';
 import { readPrimeReference, readWanted } from './mistakes/read-reference.ts';
 import { ToolMistake } from './mistakes/tool-mistake.ts';
 import type { ToolOptions } from './tool-options.ts';
@@ -32,10 +32,7 @@ export async function readPrime(
 ): Promise<string> {
   const name = readPrimeReference('name', values.name);
   const wanted = readWanted('version', values.version);
-  const prime = await readVersion(source, { name, wanted }, options, () =>
-    source.findPrime(name, wanted, options),
-  );
-  if (prime === undefined) throw await explainMissingPrime(source, name, wanted, options);
+  const prime = await requirePrime(source, name, wanted, options);
   const { kind } = values;
   const subject = ['read_prime', prime.name, prime.sha256, kind ?? ''];
   const start = readCursor(

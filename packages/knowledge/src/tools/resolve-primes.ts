@@ -6,10 +6,9 @@ import { Budget } from './answers/budget.ts';
 import { formatTokens, joinFacts, toOneLine } from './answers/facts.ts';
 import type { RESOLVE_ARGUMENTS } from './argument-tables.ts';
 import type { Values } from './arguments/argument.ts';
-import { explainError } from './mistakes/explain-error.ts';
-import { explainMissingPrime, readVersion } from './mistakes/missing.ts';
+import { requirePrime } from './mistakes/missing.ts';
 import { readPrimeReference, readWanted } from './mistakes/read-reference.ts';
-import { ToolMistake } from './mistakes/tool-mistake.ts';
+import { explainError, ToolMistake } from './mistakes/tool-mistake.ts';
 import type { ToolOptions } from './tool-options.ts';
 
 /** How many Primes are looked up at a time. */
@@ -47,10 +46,7 @@ async function resolve(source: KnowledgeSource, text: string, options: ToolOptio
     const { name, range } = split(text);
     readPrimeReference('requires', name);
     const wanted = readWanted(name, range);
-    const found = await readVersion(source, { name, wanted }, options, () =>
-      source.findPrime(name, wanted, options),
-    );
-    if (found === undefined) throw await explainMissingPrime(source, name, wanted, options);
+    const found = await requirePrime(source, name, wanted, options);
     return { line: describe(found, wanted), spec: `${name}@${found.version}` };
   } catch (error) {
     const line = explainError(error);

@@ -1,13 +1,14 @@
 // A server of the Model Context Protocol over a source of knowledge, for any transport. Tools use the low-level handlers:
 // their arguments are checked by packages/knowledge, whose mistakes are results that a model can learn from.
 import { type CacheHint, McpServer } from '@modelcontextprotocol/server';
-import { attachSkills } from '../skills/attach-skills.ts';
+import { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
+import { PrimeSkills } from '../skills/prime-skills.ts';
 import { handleResources } from './handle-resources.ts';
 import { handleTools } from './handle-tools.ts';
 import type { McpServerOptions } from './mcp-server-options.ts';
 import { PROTOCOL_VERSIONS } from './protocol-versions.ts';
 
-/** How long lists may be reused, in milliseconds: an upgrade of the program changes them. */
+/** How long lists and the latest version of a skill may be reused, in milliseconds: an upgrade of the program changes lists. */
 const LIST_TTL_MS = 60_000;
 
 /** For the system prompt of the model; the descriptions of the tools say the rest. */
@@ -35,6 +36,23 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   );
   handleTools(server.server, options);
   handleResources(server, options);
-  attachSkills(server, options);
+  attachSkills(server, options, hint);
   return server;
+}
+
+/**
+ * Adds the skills of a library, if there is one, by the MCP Skills extension (SEP-2640, `io.modelcontextprotocol/skills`):
+ * `skills/list`, `skills/get` and the resources `skill://…`.
+ */
+function attachSkills(
+  server: McpServer,
+  { skills, onFailure }: Pick<McpServerOptions, 'skills' | 'onFailure'>,
+  cacheHint: CacheHint,
+): void {
+  if (skills === undefined) return;
+  new SkillsExtension({
+    source: new PrimeSkills(typeof skills === 'function' ? skills : async () => skills, onFailure),
+    cacheHint,
+    onWarning: () => {},
+  }).attach(server);
 }

@@ -1,7 +1,6 @@
 // tools/list and tools/call.
 import { ProtocolError, ProtocolErrorCode, type Server, type Tool } from '@modelcontextprotocol/server';
-import { callTool, isToolName, KNOWLEDGE_TOOLS } from '@prime-registry/knowledge';
-import { findSimilar, quote } from '@prime-registry/protocol';
+import { callTool, describeUnknownTool, isToolName, KNOWLEDGE_TOOLS } from '@prime-registry/knowledge';
 import { answering } from './answering.ts';
 import { type McpServerOptions, openSource } from './mcp-server-options.ts';
 
@@ -15,21 +14,12 @@ export function handleTools(server: Server, options: McpServerOptions): void {
   server.setRequestHandler('tools/list', () => ({ tools: TOOLS }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
     const { name, arguments: args = {} } = params;
-    if (!isToolName(name)) throw unknownTool(name);
+    // As the protocol wants it: a name that is not in the list is no mistake in the use of a tool.
+    if (!isToolName(name))
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, describeUnknownTool(name));
     const { text, isError } = await answering(onFailure, signal, async () =>
       callTool(await openSource(options), name, args, { signal, elsewhere }),
     );
     return { content: [{ type: 'text', text }], ...(isError && { isError }) };
   });
-}
-
-/** As the protocol wants it: a name that is not in the list is no mistake in the use of a tool. */
-function unknownTool(name: string): ProtocolError {
-  const names = KNOWLEDGE_TOOLS.map((tool) => tool.name);
-  const similar = findSimilar(name, names);
-  const hint = similar === undefined ? '' : ` Did you mean ${similar}?`;
-  return new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    `There is no tool ${quote(name)}.${hint} The tools are ${names.join(', ')}.`,
-  );
 }

@@ -65,16 +65,13 @@ function isLineStart(text: string, at: number): boolean {
 class CodeSpans {
   readonly #text: string;
   /** The beginnings of the runs of backticks, by length, in descending order. */
-  readonly #starts = new Map<number, number[]>();
+  readonly #starts: Map<number, number[]>;
 
   constructor(text: string) {
     this.#text = text;
-    const runs = Array.from(text.matchAll(/`+/g), ({ index, 0: { length } }) => ({ index, length }));
-    for (const { index, length } of runs.toReversed()) {
-      const same = this.#starts.get(length);
-      if (same === undefined) this.#starts.set(length, [index]);
-      else same.push(index);
-    }
+    const runs = [...text.matchAll(/`+/g)].reverse();
+    const byLength = Map.groupBy(runs, ([{ length }]) => length);
+    this.#starts = new Map([...byLength].map(([length, some]) => [length, some.map(({ index }) => index)]));
   }
 
   /** The end of the run of backticks that begins here. */

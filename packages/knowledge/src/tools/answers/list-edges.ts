@@ -9,7 +9,8 @@ const MAX_VERB_LENGTH = 40;
 
 /** The lines that fit into a quarter of the budget, each with as many ids as fit. */
 export function listEdges({ edges, edgesIn }: LocatedAtom, budget: Budget): string[] {
-  const groups = groupByVerb(edges);
+  const byVerb = Map.groupBy(edges, ({ verb }) => toLine(verb, MAX_VERB_LENGTH));
+  const groups = new Map([...byVerb].map(([verb, some]) => [verb, some.map(describeTarget)]));
   const users = edgesIn.map(({ from, verbs, prime }) => {
     const how = verbs.map((verb) => toLine(verb, MAX_VERB_LENGTH)).join(', ');
     return `${from} (${how}; ${prime.name} ${prime.version})`;
@@ -24,17 +25,9 @@ export function listEdges({ edges, edgesIn }: LocatedAtom, budget: Budget): stri
   return budget.takeLines(lines);
 }
 
-function groupByVerb(edges: readonly KnownEdge[]): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const { verb, target, standing, prime } of edges) {
-    const place = prime === undefined ? '' : ` (${prime.name} ${prime.version})`;
-    const item = `${target}${standing === 'dangling' ? ' (missing)' : place}`;
-    const key = toLine(verb, MAX_VERB_LENGTH);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
+function describeTarget({ target, standing, prime }: KnownEdge): string {
+  const place = prime === undefined ? '' : ` (${prime.name} ${prime.version})`;
+  return `${target}${standing === 'dangling' ? ' (missing)' : place}`;
 }
 
 /** One line with as many items as fit, and the number of the others; undefined if not even one fits. */

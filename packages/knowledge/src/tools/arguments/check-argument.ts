@@ -27,22 +27,11 @@ export function checkArgument(argument: Argument, given: unknown): Checked {
 }
 
 function checkAbsent(argument: Argument): Checked {
-  switch (argument.type) {
-    case 'text':
-      return argument.isRequired ? { problem: missing(argument) } : { value: undefined };
-    case 'choice':
-      return { value: argument.values[0] };
-    case 'number':
-      return { value: argument.default };
-    case 'flag':
-      return { value: false };
-    case 'list':
-      return { problem: missing(argument) };
-  }
-}
-
-function missing({ description }: Argument): string {
-  return `is missing${description === '' ? '' : `: ${description}`}`;
+  const { type, description } = argument;
+  if (isRequired(argument)) return { problem: `is missing${description === '' ? '' : `: ${description}`}` };
+  if (type === 'choice') return { value: argument.values[0] };
+  if (type === 'number') return { value: argument.default };
+  return { value: type === 'flag' ? false : undefined };
 }
 
 function checkText(given: unknown, maxLength: number): Checked {

@@ -1,7 +1,7 @@
 // Answers for a missing Prime or atom: existing versions, and similar names.
 import { RegistryError } from '@prime-registry/protocol';
 import type { KnowledgeSource } from '../../source/knowledge-source.ts';
-import type { PrimeVersion } from '../../source/known-prime.ts';
+import type { KnownPrime, LocatedAtom, PrimeVersion } from '../../source/known-prime.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { ToolMistake } from './tool-mistake.ts';
 
@@ -10,7 +10,7 @@ import { ToolMistake } from './tool-mistake.ts';
  * not say which one there is.
  * @throws ToolMistake with both
  */
-export async function readVersion<T>(
+async function readVersion<T>(
   source: KnowledgeSource,
   { name, wanted }: { readonly name: string | undefined; readonly wanted: string | undefined },
   options: ToolOptions,
@@ -29,13 +29,39 @@ export async function readVersion<T>(
   }
 }
 
+/** A version of a Prime. @throws ToolMistake if there is none */
+export async function requirePrime(
+  source: KnowledgeSource,
+  name: string,
+  wanted: string | undefined,
+  options: ToolOptions,
+): Promise<KnownPrime> {
+  const find = () => source.findPrime(name, wanted, options);
+  const prime = await readVersion(source, { name, wanted }, options, find);
+  if (prime !== undefined) return prime;
+  throw await explainMissingPrime(source, name, wanted, options);
+}
+
+/** An atom. @throws ToolMistake if there is none */
+export async function requireAtom(
+  source: KnowledgeSource,
+  id: string,
+  { prime, version: wanted }: { readonly prime: string | undefined; readonly version: string | undefined },
+  options: ToolOptions,
+): Promise<LocatedAtom> {
+  const find = () => source.findAtom(id, { prime, wanted }, options);
+  const located = await readVersion(source, { name: prime, wanted }, options, find);
+  if (located !== undefined) return located;
+  throw await explainMissingAtom(source, id, { prime, version: wanted }, options);
+}
+
 /** Whether a source says that something is not there, or not any more. */
 export function isMissing(error: unknown): error is RegistryError {
   return error instanceof RegistryError && (error.status === 404 || error.status === 410);
 }
 
 /** Explains that a source has no such version of a Prime. */
-export async function explainMissingPrime(
+async function explainMissingPrime(
   source: KnowledgeSource,
   name: string,
   wanted: string | undefined,
@@ -60,17 +86,14 @@ export async function explainMissingPrime(
 }
 
 /** Explains that a source has no such atom. */
-export async function explainMissingAtom(
+async function explainMissingAtom(
   source: KnowledgeSource,
   id: string,
   { prime, version }: { readonly prime: string | undefined; readonly version: string | undefined },
   options: ToolOptions,
 ): Promise<ToolMistake> {
   if (prime !== undefined) {
-    const found = await readVersion(source, { name: prime, wanted: version }, options, () =>
-      source.findPrime(prime, version, options),
-    );
-    if (found === undefined) return explainMissingPrime(source, prime, version, options);
+    const found = await requirePrime(source, prime, version, options);
     const elsewhere = await source.findAtom(id, {}, options);
     if (elsewhere !== undefined) {
       return new ToolMistake(

@@ -1,4 +1,5 @@
-// A call that cannot be answered, in words for the model that made it.
+// A call that cannot be answered, in words for the model that made it. Errors that it cannot act on are left out.
+import { RegistryError } from '@prime-registry/protocol';
 import { toOneLine } from '../answers/facts.ts';
 
 /** The message says what was wrong and what would be right. It becomes the text of a result with `isError`. */
@@ -9,4 +10,14 @@ export class ToolMistake extends Error {
   constructor(...lines: readonly string[]) {
     super(lines.map(toOneLine).join('\n'));
   }
+}
+
+/**
+ * The text for the model; undefined for defects, and for errors of access (401, 403), which concern the person who configured
+ * the agent.
+ */
+export function explainError(error: unknown): string | undefined {
+  if (error instanceof ToolMistake) return error.message;
+  if (!(error instanceof RegistryError) || error.status === 401 || error.status === 403) return undefined;
+  return toOneLine(error.message);
 }

@@ -2,7 +2,7 @@
 import { createHiddenBudget, escapeHidden, type Parsed } from '@prime-registry/protocol';
 import type { KnowledgeSource } from '../../source/knowledge-source.ts';
 import { toOneLine } from '../answers/facts.ts';
-import { explainMissingAtom, isMissing, readVersion } from '../mistakes/missing.ts';
+import { isMissing, requireAtom } from '../mistakes/missing.ts';
 import { ToolMistake } from '../mistakes/tool-mistake.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { parseResourceUri, type ResourcePlace } from './resource-uri.ts';
@@ -43,10 +43,7 @@ async function read(
   { prime, version, atom, level, isFixed }: ResourcePlace,
   options: ToolOptions,
 ): Promise<ResourceText> {
-  const located = await readVersion(source, { name: prime, wanted: version }, options, () =>
-    source.findAtom(atom, { prime, wanted: version }, options),
-  );
-  if (located === undefined) throw await explainMissingAtom(source, atom, { prime, version }, options);
+  const located = await requireAtom(source, atom, { prime, version }, options);
   const text = escapeHidden(located.texts[level], createHiddenBudget());
   return { mimeType: 'text/markdown', text, isFixed };
 }

@@ -2,20 +2,11 @@
 import { parseAtomId, TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
 import { type Parsed, parsePrimeName, parseRange, quote, scopeOf } from '@prime-registry/protocol';
 
-/** A template of resources, as `resources/templates/list` of the Model Context Protocol shows it. */
-export interface ResourceTemplate {
-  /** RFC 6570, level 1. */
-  readonly uriTemplate: string;
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly mimeType: string;
-}
-
+/** RFC 6570, level 1. */
 const URI_TEMPLATE = 'prime://{scope}/{name}/{version}/{atom}/{level}';
 
-/** The templates of all resources. */
-export const RESOURCE_TEMPLATES: readonly ResourceTemplate[] = [
+/** The templates of all resources, as `resources/templates/list` of the Model Context Protocol shows them. */
+export const RESOURCE_TEMPLATES = [
   {
     uriTemplate: URI_TEMPLATE,
     name: 'atom',
@@ -55,29 +46,21 @@ export function parseResourceUri(uri: string): Parsed<ResourcePlace> {
   if (!uri.startsWith('prime://'))
     return reject(`${quote(uri)} does not begin with 'prime://', as in ${EXAMPLE}`);
   const segments = uri.slice('prime://'.length).split('/').map(decodeSegment);
-  const [scope, name, version, atom, level] = segments;
+  const [scope, name, wanted, part, level] = segments;
   if (segments.length !== 5 || scope === undefined || name === undefined) {
     return reject(`${quote(uri)} is not of the form ${URI_TEMPLATE}, as in ${EXAMPLE}`);
   }
   const prime = parsePrimeName(`${scope.startsWith('@') ? scope : `@${scope}`}/${name}`);
   if (!prime.ok) return prime;
-  const range = parseRange(version ?? '');
+  const range = parseRange(wanted ?? '');
   if (!range.ok) return range;
-  const id = parseAtomId(atom?.includes('/') ? atom : `${prime.value.scope}/${atom ?? ''}`);
+  const id = parseAtomId(part?.includes('/') ? part : `${prime.value.scope}/${part ?? ''}`);
   if (!id.ok) return id;
   const known = TEXT_LEVELS.find((candidate) => candidate === level);
   if (known === undefined) return reject(`${quote(uri)} does not end in ${TEXT_LEVELS.join(', ')}`);
   const isFixed = range.value.kind === 'exact';
-  return {
-    ok: true,
-    value: {
-      prime: prime.value.full,
-      version: range.value.text,
-      isFixed,
-      atom: id.value.full,
-      level: known,
-    },
-  };
+  const [version, atom] = [range.value.text, id.value.full];
+  return { ok: true, value: { prime: prime.value.full, version, isFixed, atom, level: known } };
 }
 
 /** The address of an atom of a version. */
