@@ -47,10 +47,12 @@ export function scoreVersion({ atoms, edges, counts }: AtomAssessment, facts: Pr
   const dangling = facts.requires.length > 0 ? 0 : (counts['dangling-edge'] ?? 0);
   const all = { ...counts, ...surroundings.counts, 'dangling-edge': dangling };
   const count = (...rules: RuleCode[]): number => rules.reduce((sum, rule) => sum + (all[rule] ?? 0), 0);
-  /** The share without these findings; 0 if there is nothing that could be right. */
-  const without = (total: number, ...rules: RuleCode[]): number =>
-    atoms === 0 ? 0 : 1 - Math.min(1, count(...rules) / Math.max(1, total));
   const toShare = (max: number, share: number, ...rules: RuleCode[]): Share => ({ max, share, rules });
+  /** The share without these findings; 0 if there is nothing that could be right. */
+  const without = (max: number, total: number, ...rules: RuleCode[]): Share => {
+    const share = atoms === 0 ? 0 : 1 - Math.min(1, count(...rules) / Math.max(1, total));
+    return { max, share, rules };
+  };
   const unread = count('unreadable-atom', 'duplicate-id');
   const readme = count('missing-readme') === 0 ? 1 : facts.readmeLength > 0 ? 0.5 : 0;
 
@@ -58,22 +60,18 @@ export function scoreVersion({ atoms, edges, counts }: AtomAssessment, facts: Pr
     toPart('documentation', 'Documentation', [
       toShare(10, readme, 'missing-readme'),
       toShare(5, count('short-description') === 0 ? 1 : 0, 'short-description'),
-      toShare(15, without(atoms, 'missing-description'), 'missing-description'),
+      without(15, atoms, 'missing-description'),
     ]),
     toPart('soundness', 'Soundness', [
-      toShare(
-        15,
-        without(atoms + unread, 'unreadable-atom', 'duplicate-id'),
-        'unreadable-atom',
-        'duplicate-id',
-      ),
-      toShare(15, without(edges, 'dangling-edge', 'self-edge'), 'dangling-edge', 'self-edge'),
-      toShare(10, without(5, ...CONTRADICTIONS), ...CONTRADICTIONS),
+      without(15, atoms + unread, 'unreadable-atom', 'duplicate-id'),
+      without(15, edges, 'dangling-edge', 'self-edge'),
+      // The fifth contradiction costs the last point.
+      without(10, 5, 'edge-contradiction', 'contradictory-needs', 'stale-compiled'),
     ]),
     toPart('agents', 'Use by agents', [
-      toShare(10, without(atoms, 'oversized-atom'), 'oversized-atom'),
-      toShare(5, without(atoms, 'duplicate-content'), 'duplicate-content'),
-      toShare(5, without(atoms, 'missing-version'), 'missing-version'),
+      without(10, atoms, 'oversized-atom'),
+      without(5, atoms, 'duplicate-content'),
+      without(5, atoms, 'missing-version'),
     ]),
     toPart('license', 'License', [toShare(10, count('license-not-spdx') === 0 ? 1 : 0, 'license-not-spdx')]),
   ];
@@ -93,6 +91,3 @@ export function scoreVersion({ atoms, edges, counts }: AtomAssessment, facts: Pr
     };
   }
 }
-
-/** The fifth contradiction costs the last point. */
-const CONTRADICTIONS = ['edge-contradiction', 'contradictory-needs', 'stale-compiled'] as const;

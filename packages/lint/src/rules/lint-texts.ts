@@ -1,6 +1,5 @@
 // What the atoms say: descriptions, versions, lengths, and atoms that say the same.
-import { type Atom, TEXT_LEVELS } from '@prime-registry/atoms';
-import { TOKEN_BUDGETS } from '../budgets.ts';
+import { type Atom, TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
 import type { FindingList } from '../finding.ts';
 import { placeOf } from './lint-copies.ts';
 
@@ -9,6 +8,12 @@ export type WrittenAtom = Pick<
   Atom,
   'id' | 'kind' | 'path' | 'line' | 'description' | 'version' | 'tokens' | 'fields'
 >;
+
+/**
+ * Most tokens of a text at each length, as estimateTokens counts them. Agents load summaries of many atoms, the core text of
+ * some, and the full text of few; a context of 32,000 tokens should hold a hundred summaries or ten core texts.
+ */
+export const TOKEN_BUDGETS: Readonly<Record<TextLevel, number>> = { summary: 300, core: 3000, full: 8000 };
 
 /** Fields that name an atom and do not say anything. */
 const NAMING_FIELDS: ReadonlySet<string> = new Set(['id', 'name', 'label', 'version']);
