@@ -13,8 +13,8 @@ export {
   type TextLevel,
 } from './atom.ts';
 export { type AtomId, isAtomId, MAX_ATOM_NAME_LENGTH, parseAtomId } from './atom-id.ts';
-export type { CompilableAtom } from './compiled/compilable-atom.ts';
 export { compileAtoms } from './compiled/write-compiled.ts';
+export type { CompilableAtom } from './compiled/write-index.ts';
 export {
   listChanges,
   placeChanges,
@@ -39,14 +39,9 @@ export { contentKeyOf, type KeyedAtom } from './hash/content-key.ts';
 export { countKinds } from './inventory/count-kinds.ts';
 export { InventoryBuilder } from './inventory/inventory-builder.ts';
 export { InventoryCollector } from './inventory/inventory-collector.ts';
-export {
-  type AtomReading,
-  type AtomSection,
-  type ReadableAtom,
-  readAtom,
-} from './reading/atom-reading.ts';
+export { type AtomReading, type ReadableAtom, readAtom } from './reading/atom-reading.ts';
 export { makeReadable } from './reading/readable-markdown.ts';
-export { readText } from './reading/text-sections.ts';
+export { type AtomSection, readText } from './reading/text-sections.ts';
 export { countTokenQuarters, estimateTokens, findTokenLimit } from './text/estimate-tokens.ts';
 export { createAtomMatcher, type MatchedAtom } from './text/match-atom.ts';
 export {

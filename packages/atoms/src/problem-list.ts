@@ -7,21 +7,24 @@ import { MAX_PROBLEMS } from './limits.ts';
 export class ProblemList {
   readonly #errors = new FirstProblems();
   readonly #warnings = new FirstProblems();
-  #count = 0;
-
+  readonly #told = new Set<string>();
   /** The number of problems that were added. */
-  get count(): number {
-    return this.#count;
-  }
+  count = 0;
 
   add(path: string, problem: FileProblem): void {
-    this.#count += 1;
+    this.count += 1;
     const problems = problem.severity === 'error' ? this.#errors : this.#warnings;
     problems.add({ ...problem, path });
   }
 
   error(path: string, message: string): void {
     this.add(path, { severity: 'error', message });
+  }
+
+  /** Adds an error about a limit, once, however many files exceed it. */
+  errorOnce(path: string, message: string): void {
+    if (!this.#told.has(message)) this.error(path, message);
+    this.#told.add(message);
   }
 
   warn(path: string, message: string, code?: ProblemCode): void {

@@ -43,7 +43,6 @@ export class CompiledPrime {
   readonly #folders = new Map<string, Folder>();
   #index: { readonly path: string; readonly atoms: Map<string, IndexedAtom> } | undefined;
   #characters = 0;
-  #isFull = false;
 
   constructor(problems: ProblemList) {
     this.#problems = problems;
@@ -60,8 +59,9 @@ export class CompiledPrime {
   /** All atoms by id: those with a folder first, then those that are only in the index. */
   atoms(): Map<string, CompiledAtom> {
     const atoms = new Map<string, CompiledAtom>();
-    // Sorted, so that the order of the files does not matter.
-    for (const { name, path, yaml, graph, texts } of this.#sortedFolders()) {
+    // So that the order of the files does not matter.
+    const sorted = [...this.#folders.values()].sort((a, b) => compareText(a.path, b.path));
+    for (const { name, path, yaml, graph, texts } of sorted) {
       const id = yaml?.id ?? graph?.id ?? (isAtomId(name) ? name : undefined);
       if (id === undefined) {
         this.#problems.error(
@@ -130,7 +130,7 @@ export class CompiledPrime {
     }
     for (const problem of warnOfHidden(text, [])) this.#problems.add(path, problem);
     if (this.#characters + text.length > MAX_KEPT_CHARACTERS) {
-      this.#reportFull(path);
+      this.#problems.errorOnce(path, FULL);
       return;
     }
     this.#characters += text.length;
@@ -143,25 +143,13 @@ export class CompiledPrime {
     const known = this.#folders.get(yamlPath);
     if (known !== undefined) return known;
     if (this.#folders.size === MAX_ATOMS) {
-      this.#reportFull(path);
+      this.#problems.errorOnce(path, FULL);
       return undefined;
     }
     const folder: Folder = { name, path: yamlPath, texts: {} };
     this.#folders.set(yamlPath, folder);
     return folder;
   }
-
-  #sortedFolders(): Folder[] {
-    return [...this.#folders.values()].toSorted((a, b) => compareText(a.path, b.path));
-  }
-
-  #reportFull(path: string): void {
-    if (this.#isFull) return;
-    this.#isFull = true;
-    const most = `${MAX_ATOMS} atoms with ${MAX_KEPT_CHARACTERS} characters`;
-    this.#problems.error(
-      path,
-      `this and all later compiled files were not read: a Prime has at most ${most}`,
-    );
-  }
 }
+
+const FULL = `this and all later compiled files were not read: a Prime has at most ${MAX_ATOMS} atoms with ${MAX_KEPT_CHARACTERS} characters`;

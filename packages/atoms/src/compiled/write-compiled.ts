@@ -3,9 +3,8 @@ import { TEXT_LEVELS } from '../atom.ts';
 import { compareText } from '../hash/canonical-json.ts';
 import { MAX_CHUNK_BYTES } from '../limits.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
-import type { CompilableAtom } from './compilable-atom.ts';
 import { readCompiledEdge } from './compiled-edge.ts';
-import { lines, writeAtomIndex, writeIndex } from './write-index.ts';
+import { type CompilableAtom, lines, writeAtomIndex, writeIndex } from './write-index.ts';
 
 /**
  * The files of the compiled form by path, relative to the folder `compiled`. They depend only on the atoms.

@@ -1,9 +1,14 @@
 // Writes the indexes of the compiled form, in XML.
-import { TEXT_LEVELS } from '../atom.ts';
+import { type Atom, type BareEdge, TEXT_LEVELS } from '../atom.ts';
 import { compareText } from '../hash/canonical-json.ts';
 import { toLine } from '../text/cut-text.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
-import type { CompilableAtom } from './compilable-atom.ts';
+
+/** What the compiled form needs of an atom. */
+export type CompilableAtom = Pick<
+  Atom,
+  'id' | 'kind' | 'version' | 'description' | 'domain' | 'texts' | 'hash'
+> & { readonly edges: readonly BareEdge[] };
 
 /** The length of a teaser in the index, in characters. */
 const TEASER_LENGTH = 80;

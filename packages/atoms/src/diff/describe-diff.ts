@@ -25,13 +25,10 @@ export interface StepReport {
 /** The changes before it is known where the targets of new edges are. */
 export interface UnplacedChanges
   extends Pick<AtomDiff, 'added' | 'removed' | 'changed' | 'edges_lost' | 'removed_verbs'> {
-  readonly edges_gained: readonly UnplacedEdge[];
-}
-
-/** A new edge. */
-interface UnplacedEdge extends Omit<AtomDiff['edges_gained'][number], 'standing'> {
-  /** Whether the second version has the target. */
-  readonly isInside: boolean;
+  /** `isInside`: whether the second version has the target. */
+  readonly edges_gained: readonly (Omit<AtomDiff['edges_gained'][number], 'standing'> & {
+    readonly isInside: boolean;
+  })[];
 }
 
 /** Judges a step by its diff. */

@@ -55,7 +55,7 @@ export function diffInventories(
   const added = idsOf([...young.keys()].filter((id) => !old.has(id)));
   const removed = idsOf([...old.keys()].filter((id) => !young.has(id)));
   const changed = idsOf(old.keys()).flatMap((id) => compareAtoms(old.get(id), young.get(id)));
-  const edges = compareEdges(before, after);
+  const edges = compareEdges(old, young);
   const verbs = new Set(after.flatMap((atom) => atom.edges.map(({ verb }) => verb)));
   const removedVerbs = edges.map(({ verb }) => verb).filter((verb) => !verbs.has(verb));
   const changes = { added, removed, changed, edges, removedVerbs };
@@ -82,9 +82,9 @@ function compareFields(old: ComparedAtom, young: ComparedAtom): string[] {
   });
 }
 
-function compareEdges(before: readonly ComparedAtom[], after: readonly ComparedAtom[]): VerbChange[] {
-  const old = new Map(before.map((atom) => [atom.id, atom]));
-  const young = new Map(after.map((atom) => [atom.id, atom]));
+type AtomsById = ReadonlyMap<string, ComparedAtom>;
+
+function compareEdges(old: AtomsById, young: AtomsById): VerbChange[] {
   const changes = new Map<string, { verb: string; gained: PlacedEdge[]; lost: PlacedEdge[] }>();
   const changesOf = (verb: string) => {
     const known = changes.get(verb) ?? { verb, gained: [], lost: [] };
@@ -108,13 +108,8 @@ function compareEdges(before: readonly ComparedAtom[], after: readonly ComparedA
 
 /** The targets of an atom's edges by verb. */
 function groupTargets(atom: ComparedAtom | undefined): Map<string, Set<string>> {
-  const byVerb = new Map<string, Set<string>>();
-  for (const { verb, target } of atom?.edges ?? []) {
-    const targets = byVerb.get(verb);
-    if (targets === undefined) byVerb.set(verb, new Set([target]));
-    else targets.add(target);
-  }
-  return byVerb;
+  const byVerb = Map.groupBy(atom?.edges ?? [], ({ verb }) => verb);
+  return new Map([...byVerb].map(([verb, edges]) => [verb, new Set(edges.map(({ target }) => target))]));
 }
 
 /** Sorted. */

@@ -1,6 +1,13 @@
 // Builds the inventory of a Prime from its files, in any order.
-import { findHiddenInLine } from '@prime-registry/protocol';
-import { type Atom, type AtomDraft, type Inventory, TEXT_LEVELS, type TextLevel } from '../atom.ts';
+import { findHiddenInLine, scopeOf } from '@prime-registry/protocol';
+import {
+  type Atom,
+  type AtomDraft,
+  type Edge,
+  type Inventory,
+  TEXT_LEVELS,
+  type TextLevel,
+} from '../atom.ts';
 import { findAtomFile } from '../atom-file.ts';
 import { draftCompiled } from '../compiled/compiled-draft.ts';
 import { type CompiledAtom, CompiledPrime } from '../compiled/compiled-prime.ts';
@@ -14,7 +21,6 @@ import { findInnerContradictions } from './find-contradictions.ts';
 import { inPieces } from './in-pieces.ts';
 import { mergeForms } from './merge-forms.ts';
 import { ReadBudget } from './read-budget.ts';
-import { EdgeResolver } from './resolve-edges.ts';
 import { SourceAtoms } from './source-atoms.ts';
 
 /**
@@ -68,9 +74,9 @@ export class InventoryBuilder {
     const drafts = this.#hasSources
       ? await mergeForms(this.#sources.list(), compiled, (...place) => this.#reportStale(...place))
       : await this.#draftCompiled([...compiled.values()]);
-    const resolver = new EdgeResolver(drafts.map(({ id }) => id));
+    const standingOf = createStanding(drafts.map(({ id }) => id));
     const sorted = drafts.toSorted((a, b) => compareText(a.id, b.id));
-    const atoms = await inPieces(sorted, (draft) => toAtom(draft, resolver));
+    const atoms = await inPieces(sorted, (draft) => toAtom(draft, standingOf));
     const places = this.#stale.list().map(({ path, message }) => ({ path, message }));
     return {
       atoms,
@@ -98,9 +104,22 @@ function findFile(path: string): ReturnType<typeof findAtomFile> {
   return findHiddenInLine(path) === undefined ? findAtomFile(path) : undefined;
 }
 
-function toAtom(draft: AtomDraft, resolver: EdgeResolver): Atom {
+type StandingOf = (target: string) => Edge['standing'];
+
+/** Tells the standing of targets when all atoms of a Prime are known. */
+function createStanding(ids: readonly string[]): StandingOf {
+  const known = new Set(ids);
+  const scopes = new Set(ids.map(scopeOf));
+  return (target) => {
+    if (known.has(target)) return 'inside';
+    return scopes.has(scopeOf(target)) ? 'dangling' : 'outside';
+  };
+}
+
+function toAtom(draft: AtomDraft, standingOf: StandingOf): Atom {
   const tokens = Object.fromEntries(
     TEXT_LEVELS.map((level) => [level, estimateTokens(draft.texts[level])]),
   ) as Record<TextLevel, number>;
-  return { ...draft, edges: draft.edges.map((edge) => resolver.resolve(edge)), tokens };
+  const edges = draft.edges.map(({ verb, target }) => ({ verb, target, standing: standingOf(target) }));
+  return { ...draft, edges, tokens };
 }

@@ -3,12 +3,11 @@ import type { AtomFile } from '../atom-file.ts';
 import { MAX_ALL_YAML_BYTES, MAX_READ_BYTES } from '../limits.ts';
 import type { ProblemList } from '../problem-list.ts';
 
-/** Counts the bytes of files. Each limit is reported once. */
+/** Counts the bytes of files. */
 export class ReadBudget {
   readonly #problems: ProblemList;
   #bytes = 0;
   #yamlBytes = 0;
-  readonly #reported = new Set<string>();
 
   constructor(problems: ProblemList) {
     this.#problems = problems;
@@ -34,11 +33,8 @@ export class ReadBudget {
   }
 
   #refuse(path: string, what: string, maxBytes: number): false {
-    if (!this.#reported.has(what)) {
-      this.#reported.add(what);
-      const message = `this and later files were not read: a Prime has at most ${maxBytes} bytes of ${what}`;
-      this.#problems.error(path, message);
-    }
+    const message = `this and later files were not read: a Prime has at most ${maxBytes} bytes of ${what}`;
+    this.#problems.errorOnce(path, message);
     return false;
   }
 }

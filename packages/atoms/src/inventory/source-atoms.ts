@@ -21,7 +21,6 @@ export class SourceAtoms {
   readonly #items: SourceItem[] = [];
   #characters = 0;
   #sourceCharacters = 0;
-  #isFull = false;
 
   constructor(problems: ProblemList, sha256: Sha256) {
     this.#problems = problems;
@@ -36,7 +35,7 @@ export class SourceAtoms {
   #addAtom(path: string, draft: SourceDraft): void {
     const size = keptCharacters(draft);
     if (this.#items.length === MAX_ATOMS || this.#characters + size > MAX_KEPT_CHARACTERS) {
-      this.#reportFull(path);
+      this.#problems.errorOnce(path, FULL);
       return;
     }
     this.#characters += size;
@@ -78,14 +77,9 @@ export class SourceAtoms {
     }
     return [...first.values()];
   }
-
-  #reportFull(path: string): void {
-    if (this.#isFull) return;
-    this.#isFull = true;
-    const most = `${MAX_ATOMS} atoms with ${MAX_KEPT_CHARACTERS} characters`;
-    this.#problems.error(path, `this and all later atoms were not read: a Prime has at most ${most}`);
-  }
 }
+
+const FULL = `this and all later atoms were not read: a Prime has at most ${MAX_ATOMS} atoms with ${MAX_KEPT_CHARACTERS} characters`;
 
 function keptCharacters({ description, label, tags, edges, texts, fields }: SourceDraft): number {
   let count = description.length + (label?.length ?? 0);

@@ -17,7 +17,7 @@ export const OPEN_COMMENT = "this comment is never closed; close it with '*/'";
 export class AtomBody {
   readonly #cursor: SourceCursor;
   readonly #stack: Frame[] = [];
-  readonly #warnings: SourceProblem[] = [];
+  readonly warnings: SourceProblem[] = [];
   /** The key whose value comes next. */
   #key: { readonly name: string; readonly offset: number } | undefined;
   #error: SourceProblem | undefined;
@@ -25,10 +25,6 @@ export class AtomBody {
   /** @param cursor at the opening brace */
   constructor(cursor: SourceCursor) {
     this.#cursor = cursor;
-  }
-
-  get warnings(): readonly SourceProblem[] {
-    return this.#warnings;
   }
 
   /** The fields, with the cursor after the closing brace; or the first error. */
@@ -125,7 +121,7 @@ export class AtomBody {
         this.#error = scanned.error;
         return;
       }
-      if (scanned.warning !== undefined) this.#warnings.push(scanned.warning);
+      if (scanned.warning !== undefined) this.warnings.push(scanned.warning);
       this.#attach(scanned.scalar);
     }
   }
@@ -183,6 +179,6 @@ export class AtomBody {
   }
 
   #warn(offset: number, message: string): void {
-    this.#warnings.push({ severity: 'warning', offset, message });
+    this.warnings.push({ severity: 'warning', offset, message });
   }
 }

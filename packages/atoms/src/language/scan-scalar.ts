@@ -32,16 +32,12 @@ export function scanScalar(cursor: SourceCursor, place: Place): ScannedScalar {
     if (!('text' in scanned) || isAtItemEnd(cursor, place)) return toScalar('text', scanned, offset);
   }
   if (cursor.peek() === '@') {
-    const id = `@${skipAndReadWord(cursor)}`;
+    cursor.offset += 1;
+    const id = `@${cursor.readWord('-./')}`;
     if (isAtItemEnd(cursor, place)) return toReference(id, offset);
   }
   cursor.offset = offset;
   return toScalar('word', { text: scanExpression(cursor) }, offset);
-}
-
-function skipAndReadWord(cursor: SourceCursor): string {
-  cursor.offset += 1;
-  return cursor.readWord('-./');
 }
 
 function toScalar(type: 'text' | 'word', scanned: ScannedText, offset: number): ScannedScalar {

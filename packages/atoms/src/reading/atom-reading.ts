@@ -1,24 +1,13 @@
 // What a page shows of an atom: its fields one by one, each said once, and the comment of its author above them.
 import { parseSource } from '../language/parse-source.ts';
 import type { SourceField, SourceValue } from '../language/source-value.ts';
-import type { AtomFacts } from '../source/read-facts.ts';
 import { isInHead, isShownLate } from '../text/render-texts.ts';
 import { indentLines, isReferences, titleOf } from '../text/render-value.ts';
 import { readComment } from './read-comment.ts';
 import { makeReadable } from './readable-markdown.ts';
-import { listSections } from './text-sections.ts';
+import { type AtomSection, type HeadedText, listSections } from './text-sections.ts';
 
-/** A field with a text of its own. */
-export interface AtomSection {
-  /** The name of the field, such as `instead-do`. */
-  readonly key: string;
-  /** The same for people: `Instead do`. */
-  readonly title: string;
-  /** Markdown, with code in fences. */
-  readonly markdown: string;
-}
-
-/** The contents of an atom apart from its edges and what {@link AtomFacts} has. */
+/** The contents of an atom apart from its edges and its common fields. */
 export interface AtomReading {
   /** In the order of the source; examples and notes last. */
   readonly sections: readonly AtomSection[];
@@ -29,11 +18,9 @@ export interface AtomReading {
 }
 
 /** What is read of an atom. */
-export interface ReadableAtom extends Pick<AtomFacts, 'description' | 'label'> {
+export interface ReadableAtom extends HeadedText {
   /** As the author wrote it; undefined if there is only the compiled form. */
   readonly source: string | undefined;
-  /** The full text, for atoms without a source. */
-  readonly full: string;
 }
 
 /** Reads an atom for a page. Never throws. */
@@ -76,7 +63,7 @@ function writeField(value: SourceValue, key: string): string {
       .join('\n');
   }
   if (value.type === 'reference') return `\`${value.text}\``;
-  return makeReadable(value.text, { isExample: EXAMPLES.test(key) });
+  return makeReadable(value.text, EXAMPLES.test(key));
 }
 
 function writeItem(value: SourceValue, key: string): string {

@@ -4,12 +4,6 @@ import { MAX_NESTING } from '../limits.ts';
 import { indentLines } from '../text/render-value.ts';
 import { isClearlyCode, isProse } from './prose.ts';
 
-/** How a text is meant. */
-export interface ReadableOptions {
-  /** Whether lines are code unless they are sentences, as in an example. */
-  readonly isExample?: boolean;
-}
-
 /** Adjacent lines: code without its fence, or Markdown as it is. */
 interface Block {
   readonly type: 'code' | 'markdown';
@@ -28,10 +22,11 @@ const CODE_INDENT = 2;
 /**
  * The text with code in fences, whatever its indentation, and prose outside of them. The time grows with the length of
  * the text and the nesting of its lists, of which 16 levels are read.
+ * @param isExample - whether lines are code unless they are sentences, as in an example
  */
-export function makeReadable(text: string, options: ReadableOptions = {}): string {
+export function makeReadable(text: string, isExample = false): string {
   const lines = text.replaceAll('\t', '    ').split('\n');
-  return write(readBlocks(dedent(lines), options.isExample === true, 0));
+  return write(readBlocks(dedent(lines), isExample, 0));
 }
 
 function write(blocks: readonly Block[]): string {

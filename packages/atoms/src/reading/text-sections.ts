@@ -2,10 +2,13 @@
 import { toLine } from '../text/cut-text.ts';
 import { makeReadable } from './readable-markdown.ts';
 
-/** A section of a text. */
-interface TextSection {
+/** A field with a text of its own, or a section of a text. */
+export interface AtomSection {
+  /** The name of the field, such as `instead-do`. */
   readonly key: string;
+  /** The same for people: `Instead do`. */
   readonly title: string;
+  /** Markdown, with code in fences. */
   readonly markdown: string;
 }
 
@@ -20,15 +23,16 @@ const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set([
 ]);
 
 /** A text, and what its head repeats. */
-interface HeadedText {
+export interface HeadedText {
+  /** The full text. */
   readonly full: string;
   readonly description: string;
   readonly label?: string | undefined;
 }
 
 /** What the text says beyond the head, each section once. The first one has no title if it stands before any heading. */
-export function listSections({ full, description, label = '' }: HeadedText): TextSection[] {
-  const found = new Map<string, TextSection>();
+export function listSections({ full, description, label = '' }: HeadedText): AtomSection[] {
+  const found = new Map<string, AtomSection>();
   for (const { title, lines } of split(full.split('\n'))) {
     const own = title === '' ? withoutHead(lines, [description, label]) : lines;
     const markdown = makeReadable(own.join('\n').replace(/^\n+/, ''));

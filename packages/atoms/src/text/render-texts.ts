@@ -53,7 +53,7 @@ export function isShownLate({ key }: SourceField): boolean {
 /** Whether the head shows the field already, as one of its own, or as the description or the label. */
 export function isInHead(
   { key, value }: SourceField,
-  { description, label }: Pick<AtomFacts, 'description' | 'label'>,
+  { description, label }: Pick<AtomFacts, 'description'> & Partial<Pick<AtomFacts, 'label'>>,
 ): boolean {
   return HEAD_FIELDS.has(key) || (value.type === 'text' && [description, label].includes(value.text.trim()));
 }

@@ -61,7 +61,7 @@ suite('makes readable', () => {
     ],
   ];
   for (const [what, text, expected, isExample = false] of cases)
-    test(what, () => assert.equal(makeReadable(text, { isExample }), expected));
+    test(what, () => assert.equal(makeReadable(text, isExample), expected));
 });
 
 test('keeps every visible character of any text, in order', () => {
@@ -70,7 +70,7 @@ test('keeps every visible character of any text, in order', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 12 }), fc.boolean(), (lines, isExample) => {
       const text = lines.join('\n');
-      assert.equal(visible(makeReadable(text, { isExample })), visible(text));
+      assert.equal(visible(makeReadable(text, isExample)), visible(text));
     }),
   );
 });
