@@ -1,11 +1,10 @@
 // The public exports of the package: Prime tarballs for registries and clients.
 export { extractTarball } from './extract/extract-tarball.ts';
-export type { Extraction } from './extract/extraction.ts';
 export { type FileDigest, NO_DIGEST } from './extract/file-digest.ts';
 export type { ExtractionObserver } from './extract/folder-writer.ts';
 export { listFileDigests } from './extract/list-file-digests.ts';
 export type { Chunks } from './extract/read-chunks.ts';
-export { readTarballFileDigests } from './extract/read-tarball-file-digests.ts';
+export { type Extraction, readTarballFileDigests } from './extract/read-tarball.ts';
 export { treeDigest } from './extract/tree-digest.ts';
 export { type ArchiveLimits, RATIO_JUDGED_FROM_BYTES } from './inspect/archive-limits.ts';
 export { TarballInspector } from './inspect/tarball-inspector.ts';

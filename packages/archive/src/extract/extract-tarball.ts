@@ -2,10 +2,9 @@
 import { rm } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
 import type { ArchiveLimits } from '../inspect/archive-limits.ts';
-import type { Extraction } from './extraction.ts';
 import { type ExtractionObserver, FolderWriter } from './folder-writer.ts';
 import { type Chunks, closeChunks } from './read-chunks.ts';
-import { readTarball } from './read-tarball.ts';
+import { type Extraction, readTarballFileDigests } from './read-tarball.ts';
 
 /**
  * Unpacks a `.tar.gz` into a new folder, under the rules and limits of inspection, and without git repositories. Files get the mode 0644
@@ -28,7 +27,8 @@ export async function extractTarball(
   const folder = isAbsolute(targetFolder) ? targetFolder : resolve(targetFolder);
   const writer = await createWriter(folder, chunks, options.observer);
   try {
-    const extraction = await fill(writer, chunks, limits, options.signal);
+    const reading = readTarballFileDigests(chunks, limits, { signal: options.signal, sink: writer });
+    const extraction = await reading.finally(() => writer.close());
     if (!extraction.ok) await removeFolder(folder);
     return extraction;
   } catch (error) {
@@ -48,19 +48,6 @@ async function createWriter(
   } catch (error) {
     await closeChunks(chunks);
     throw error;
-  }
-}
-
-async function fill(
-  writer: FolderWriter,
-  chunks: Chunks,
-  limits: ArchiveLimits,
-  signal: AbortSignal | undefined,
-): Promise<Extraction> {
-  try {
-    return await readTarball(chunks, limits, signal, writer);
-  } finally {
-    writer.close();
   }
 }
 

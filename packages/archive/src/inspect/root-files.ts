@@ -8,24 +8,20 @@ const README_NAMES = ['readme.md', 'readme.markdown', 'readme', 'readme.txt'];
 
 /** The beginning of a file, filled as its contents arrive. */
 export class KeptFile {
-  readonly #bytes: Buffer;
+  readonly bytes: Buffer;
   #filled = 0;
   /** Whether the file is longer than what is kept. */
   readonly isCut: boolean;
 
   constructor(sizeBytes: number) {
-    this.#bytes = Buffer.alloc(Math.min(sizeBytes, MAX_KEPT_BYTES));
+    this.bytes = Buffer.alloc(Math.min(sizeBytes, MAX_KEPT_BYTES));
     this.isCut = sizeBytes > MAX_KEPT_BYTES;
   }
 
   append(bytes: Uint8Array): void {
-    const part = bytes.subarray(0, this.#bytes.length - this.#filled);
-    this.#bytes.set(part, this.#filled);
+    const part = bytes.subarray(0, this.bytes.length - this.#filled);
+    this.bytes.set(part, this.#filled);
     this.#filled += part.length;
-  }
-
-  get bytes(): Uint8Array {
-    return this.#bytes;
   }
 }
 
@@ -34,7 +30,7 @@ export class RootFiles {
   #manifest: KeptFile | undefined;
   #readme: KeptFile | undefined;
   #readmeRank = README_NAMES.length;
-  #readmePath: string | undefined;
+  readmePath: string | undefined;
 
   /** The buffer for the contents of the file, if it is to be kept. */
   findPlaceFor(path: string, sizeBytes: number): KeptFile | undefined {
@@ -45,17 +41,13 @@ export class RootFiles {
     const rank = README_NAMES.indexOf(path.toLowerCase());
     if (rank === -1 || rank >= this.#readmeRank) return undefined;
     this.#readmeRank = rank;
-    this.#readmePath = path;
+    this.readmePath = path;
     this.#readme = new KeptFile(sizeBytes);
     return this.#readme;
   }
 
   get manifest(): Uint8Array | undefined {
     return this.#manifest?.bytes;
-  }
-
-  get readmePath(): string | undefined {
-    return this.#readmePath;
   }
 
   get readme(): string | undefined {

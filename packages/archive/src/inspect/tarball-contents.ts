@@ -3,7 +3,6 @@ import { findManifestProblem } from '../paths/manifest-path.ts';
 import { findPathProblem } from '../paths/path-rules.ts';
 import { PathTree } from '../paths/path-tree.ts';
 import { quotePath, toPrintablePath } from '../paths/printable-path.ts';
-import { ROOT, toRelativePath } from '../paths/relative-path.ts';
 import { findRepositoryProblem } from '../paths/repository-path.ts';
 import type { TarEntry } from '../tar/read-entry.ts';
 import type { TarSink } from '../tar/tar-reader.ts';
@@ -13,6 +12,9 @@ import { countAtoms } from './count-atoms.ts';
 import { type KeptFile, RootFiles } from './root-files.ts';
 import type { TarballReport } from './tarball-report.ts';
 import type { TarballSink } from './tarball-sink.ts';
+
+/** The root folder itself, which tar programs write as `./`. */
+const ROOT = '.';
 
 /** What else a tarball must not have. */
 export interface ContentRules {
@@ -118,4 +120,13 @@ export class TarballContents implements TarSink {
 
 function formatCount(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** The path without a leading `./` and without the slash at the end of a folder; {@link ROOT} for the root. */
+function toRelativePath(path: string, kind: 'file' | 'folder'): string {
+  const withoutSlash = kind === 'folder' && path.endsWith('/') ? path.slice(0, -1) : path;
+  if (withoutSlash === ROOT) return kind === 'folder' ? ROOT : '';
+  const relative = withoutSlash.startsWith('./') ? withoutSlash.slice(2) : withoutSlash;
+  // Not the root again: './.' is refused for its '.' part.
+  return relative === ROOT ? withoutSlash : relative;
 }

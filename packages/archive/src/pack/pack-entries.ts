@@ -1,8 +1,11 @@
 // Packs files into a reproducible .tar.gz.
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { createGzip } from 'node:zlib';
+import { sortByPath } from '../paths/sort-by-path.ts';
+import { streamTar } from '../stream/stream-tar.ts';
+import { findPackProblems } from './find-pack-problems.ts';
 import type { PackEntry } from './pack-entry.ts';
-import { writeTar } from './write-tar.ts';
+import { PackError, requireNoProblem } from './pack-error.ts';
 
 const OS_BYTE_OFFSET = 9;
 const OS_UNKNOWN = 255;
@@ -21,6 +24,14 @@ const OS_UNKNOWN = 255;
 export function packEntries(entries: Iterable<PackEntry>): Readable {
   // Errors reach the reader of the last stream: pipeline destroys it with the error.
   return pipeline(writeTar(entries), createGzip({ level: 9 }), clearOsByte(), () => {});
+}
+
+/** The tar stream. Fails before the first byte for each invalid path or size, or when there is no file. */
+async function* writeTar(entries: Iterable<PackEntry>): AsyncGenerator<Buffer | Uint8Array> {
+  const sorted = sortByPath(entries);
+  if (sorted.length === 0) throw new PackError('.', 'contains no files; a Prime needs at least one');
+  requireNoProblem(findPackProblems(sorted));
+  yield* streamTar(sorted);
 }
 
 /**

@@ -40,12 +40,9 @@ export function describeItem(folder: string, item: Dirent<string | Buffer>): Dis
 
 function findKindProblem(item: Dirent<string | Buffer>): string | undefined {
   if (item.isFile() || item.isDirectory()) return undefined;
-  return `is ${describeKind(item)}; a Prime may contain only files and folders`;
-}
-
-function describeKind(item: Dirent<string | Buffer>): string {
-  if (item.isSymbolicLink()) return 'a symbolic link';
-  if (item.isFIFO()) return 'a named pipe';
-  if (item.isSocket()) return 'a socket';
-  return 'a device';
+  let kind = 'a device';
+  if (item.isSymbolicLink()) kind = 'a symbolic link';
+  if (item.isFIFO()) kind = 'a named pipe';
+  if (item.isSocket()) kind = 'a socket';
+  return `is ${kind}; a Prime may contain only files and folders`;
 }

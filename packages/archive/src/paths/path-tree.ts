@@ -11,12 +11,8 @@ export interface PathNode {
 /** Finds collisions of paths that {@link findPathProblem} accepted. */
 export class PathTree {
   readonly root = { name: '', children: new Map<string, PathNode>() };
-  #size = 0;
-
   /** Number of distinct files and folders, including folders that only a path implies. */
-  get size(): number {
-    return this.#size;
-  }
+  size = 0;
 
   /**
    * Adds a path. Returns its collision as a whole sentence; undefined if there is none. A repeated folder is
@@ -48,7 +44,7 @@ export class PathTree {
   #insert(folder: Map<string, PathNode>, folded: string, name: string, isFolder: boolean): PathNode {
     const node: PathNode = { name, children: isFolder ? new Map() : undefined };
     folder.set(folded, node);
-    this.#size += 1;
+    this.size += 1;
     return node;
   }
 }

@@ -15,18 +15,10 @@ const METADATA_NAMES: Record<MetadataType, string> = {
 /** Collects the records of one entry: at most one of each type, which also limits their number. */
 export class EntryMetadata {
   readonly #seen = new Set<MetadataType>();
-  #rawPath: Uint8Array | undefined;
-  #sizeBytes: number | undefined;
-
   /** The path that replaces the one in the entry's own header. */
-  get rawPath(): Uint8Array | undefined {
-    return this.#rawPath;
-  }
-
+  rawPath: Uint8Array | undefined;
   /** The size that replaces the one in the entry's own header, in bytes. */
-  get sizeBytes(): number | undefined {
-    return this.#sizeBytes;
-  }
+  sizeBytes: number | undefined;
 
   get isEmpty(): boolean {
     return this.#seen.size === 0;
@@ -98,7 +90,7 @@ export class EntryMetadata {
 
   #setPath(rawPath: Uint8Array, where: string): void {
     if (rawPath.length === 0) throw invalid(`${where} has an empty path; every file needs a name`);
-    this.#rawPath = rawPath;
+    this.rawPath = rawPath;
   }
 
   #setSize(value: Buffer, where: string): void {
@@ -107,6 +99,6 @@ export class EntryMetadata {
     if (!/^(?:0|[1-9][0-9]*)$/.test(digits) || !Number.isSafeInteger(sizeBytes)) {
       throw invalid(`the pax size of ${where} is not a number of bytes; make the archive again`);
     }
-    this.#sizeBytes = sizeBytes;
+    this.sizeBytes = sizeBytes;
   }
 }

@@ -6,28 +6,24 @@ export const BUDGET_LIMITS = { minimum: 100, maximum: 20_000, default: 2000 } as
 
 /** What is left of a budget while an answer is put together. */
 export class Budget {
-  #quarters: number;
+  /** What is left, in quarters of a token, 0 or more. */
+  quarters: number;
 
   /** @param tokens - estimated tokens; below 0 counts as 0 */
   constructor(tokens: number) {
-    this.#quarters = Math.max(0, Math.floor(tokens * 4));
-  }
-
-  /** What is left, in quarters of a token, 0 or more. */
-  get quarters(): number {
-    return this.#quarters;
+    this.quarters = Math.max(0, Math.floor(tokens * 4));
   }
 
   /** What is left, in tokens. */
   get tokens(): number {
-    return this.#quarters / 4;
+    return this.quarters / 4;
   }
 
   /** Takes what the text with a line end costs; takes nothing and returns false if too little is left. */
   take(text: string): boolean {
     const cost = countTokenQuarters(text) + 1;
-    if (cost > this.#quarters) return false;
-    this.#quarters -= cost;
+    if (cost > this.quarters) return false;
+    this.quarters -= cost;
     return true;
   }
 
@@ -39,7 +35,7 @@ export class Budget {
     const part = new Budget(this.tokens * share);
     const before = part.quarters;
     const taken = lines.filter((line) => part.take(line));
-    this.#quarters -= before - part.quarters;
+    this.quarters -= before - part.quarters;
     return taken;
   }
 }
