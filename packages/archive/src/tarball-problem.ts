@@ -1,6 +1,5 @@
 // The problems of tarballs, and the exception that reports them to the inspector.
 
-/** Why a tarball is refused. */
 export interface TarballProblem {
   /** `too_large` means over the limit of unpacked size or of entries; everything else is `invalid`. */
   code: 'invalid' | 'too_large';

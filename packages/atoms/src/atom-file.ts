@@ -8,7 +8,6 @@ import {
   MAX_YAML_BYTES,
 } from './limits.ts';
 
-/** The purpose of a file. */
 export type AtomFile = { readonly maxBytes: number } & (
   | { readonly type: 'source' | 'index' }
   /** `folder` is the folder of the atom. */

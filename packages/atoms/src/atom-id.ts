@@ -1,7 +1,6 @@
 // The id of an atom: `@scope/name`, as edges write it.
 import { describeCharacter, type Parsed, parseScope, quote } from '@prime-registry/protocol';
 
-/** A well-formed id. */
 export interface AtomId {
   /** As in `@web-style/rule-prefer-const`. */
   readonly full: string;
@@ -29,7 +28,6 @@ export function parseAtomId(text: string): Parsed<AtomId> {
   return { ok: false, message: `${quote(text)} ${problem}; write an id such as '${scope}/rule-one-thing'` };
 }
 
-/** Whether the text is a well-formed id. */
 export function isAtomId(text: string): boolean {
   return parseAtomId(text).ok;
 }

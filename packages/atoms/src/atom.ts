@@ -3,7 +3,6 @@ import { ATOM_TEXT_LEVELS as TEXT_LEVELS, type AtomTextLevel as TextLevel } from
 
 export { TEXT_LEVELS, type TextLevel };
 
-/** A link from an atom to another one. */
 export interface Edge {
   /** The field with the target, such as `requires`, as the author wrote it. */
   readonly verb: string;
@@ -76,7 +75,6 @@ export interface AtomDraft extends Omit<Atom, 'edges' | 'tokens'> {
   readonly edges: readonly BareEdge[];
 }
 
-/** The atoms of a version. */
 export interface Inventory {
   /** Sorted by id. */
   readonly atoms: readonly Atom[];

@@ -3,7 +3,6 @@ import type { AtomProblem, FileProblem, ProblemCode } from './atom.ts';
 import { compareText } from './hash/canonical-json.ts';
 import { MAX_PROBLEMS } from './limits.ts';
 
-/** Problems of all files. */
 export class ProblemList {
   readonly #errors = new FirstProblems();
   readonly #warnings = new FirstProblems();

@@ -75,7 +75,6 @@ export class FindingList {
   }
 }
 
-/** Orders findings by file and position. */
 export function compareFindings(a: Finding, b: Finding): number {
   return (
     compareText(a.path, b.path) ||

@@ -6,7 +6,6 @@ import { lintEdges } from './rules/lint-edges.ts';
 import { lintManifest, type PlaceOfField, type PrimeFacts } from './rules/lint-manifest.ts';
 import { lintTexts } from './rules/lint-texts.ts';
 
-/** What to lint. */
 export interface LintSubject {
   readonly inventory: Inventory;
   readonly facts: PrimeFacts;

@@ -87,16 +87,13 @@ const TABLE = {
   ),
 } satisfies Record<string, Rule>;
 
-/** The code of a rule. */
 export type RuleCode = keyof typeof TABLE;
 
-/** Every rule by its code. */
 export const RULES: Readonly<Record<RuleCode, Rule>> = TABLE;
 
 /** The codes in the order of the documentation. */
 export const RULE_CODES = Object.keys(TABLE) as readonly RuleCode[];
 
-/** Whether a rule has this code. */
 export function isRuleCode(text: string): text is RuleCode {
   return Object.hasOwn(TABLE, text);
 }

@@ -12,7 +12,6 @@ export interface ScoreReason {
   readonly count: number;
 }
 
-/** A part of a score. */
 export interface ScorePart {
   readonly id: 'documentation' | 'soundness' | 'agents' | 'license';
   readonly title: string;
@@ -23,7 +22,6 @@ export interface ScorePart {
   readonly reasons: readonly ScoreReason[];
 }
 
-/** The score of a version. */
 export interface Score {
   /** The sum of all parts, from 0 to 100. */
   readonly points: number;
@@ -39,7 +37,6 @@ interface Share {
   readonly rules: readonly RuleCode[];
 }
 
-/** Scores a version. */
 export function scoreVersion({ atoms, edges, counts }: AtomAssessment, facts: PrimeFacts): Score {
   const surroundings = new FindingList(0);
   lintManifest(facts, surroundings);

@@ -1,7 +1,6 @@
 // Finds the rule that may match at a byte: two or three bytes select few prefixes, without a regular expression.
 import { SECRET_RULES, type SecretRule } from './rules.ts';
 
-/** A prefix of a rule. */
 interface Prefix {
   readonly bytes: Uint8Array;
   readonly rule: SecretRule;

@@ -3,7 +3,6 @@
 import { isTokenWellFormed } from '@prime-registry/protocol';
 import { decodeToken, ENCODED_TOKEN_PREFIXES } from './encoded-token.ts';
 
-/** The format of one kind of key. */
 export interface SecretRule {
   /** Stable: users insist on a finding by it. */
   readonly id: string;
@@ -161,7 +160,6 @@ export const SECRET_RULES: readonly SecretRule[] = [
   rule('vault-token', 'a Vault token', ['hvs.', 'hvb.', 'hvr.'], '[\\w-]{24,300}'),
 ];
 
-/** The ids of all rules. */
 export const SECRET_RULE_IDS: readonly string[] = SECRET_RULES.map(({ id }) => id);
 
 /** Fewer different characters than this are a placeholder: `xxxx…`, `0000…`, `1234…`. */

@@ -15,7 +15,6 @@ export interface SecretFinding {
   readonly column: number;
 }
 
-/** What a file contains. */
 export interface SecretReport {
   /** In the order of the file; at most 100. */
   readonly findings: readonly SecretFinding[];
@@ -153,7 +152,6 @@ export class SecretScanner {
   }
 }
 
-/** Scans the bytes of a file. */
 export function findSecrets(bytes: Uint8Array): readonly SecretFinding[] {
   const scanner = new SecretScanner();
   scanner.write(bytes);

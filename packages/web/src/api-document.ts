@@ -8,7 +8,6 @@ export interface ApiDocument {
   readonly components?: { readonly schemas?: Readonly<Record<string, ApiSchema>> };
 }
 
-/** An endpoint. */
 export interface ApiOperation {
   readonly operationId?: string;
   readonly summary?: string;
@@ -24,13 +23,11 @@ export interface ApiOperation {
   readonly responses?: Readonly<Record<string, ApiResponse>>;
 }
 
-/** An answer. */
 export interface ApiResponse {
   readonly description?: string;
   readonly content?: Readonly<Record<string, { readonly schema?: ApiSchema }>>;
 }
 
-/** The schema of a value. */
 export interface ApiSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

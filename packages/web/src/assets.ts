@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { readAssetFile } from './asset-files.ts';
 
-/** A file that pages load. */
 export interface Asset {
   readonly contentType: string;
   readonly content: string | Uint8Array;
@@ -49,7 +48,6 @@ const COMMENTS = /^[ \t]*(?:\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/[ \t]*)\n/gm;
 
 const files = new Map<string, Asset>();
 
-/** Paths of the files. */
 export const ASSETS = {
   style: serve(
     'style',

@@ -18,7 +18,6 @@ import { describeStep, type PublishedStep } from './parts/prime/step.ts';
 /** The maximum number of versions in a feed. */
 export const MAX_ENTRIES = 50;
 
-/** A feed. */
 export interface Feed {
   /** The name of the registry. */
   readonly siteName: string;
@@ -30,7 +29,6 @@ export interface Feed {
   readonly steps: readonly (PublishedStep | undefined)[];
 }
 
-/** Renders a feed. */
 export function renderFeed({ siteName, of, versions, steps }: Feed): string {
   const page = of === undefined ? ROUTES.home : of.includes('/') ? primePagePath(of) : scopePagePath(of);
   const title = of === undefined ? `Published on ${siteName}` : `${of} on ${siteName}`;

@@ -1,6 +1,5 @@
 // The path, size and digest of a file, to compare trees without their contents.
 
-/** One file of a tree. */
 export interface FileDigest {
   /** Relative to the root of the tree, with `/` between folders. */
   path: string;

@@ -31,7 +31,6 @@ export async function* readChunks(chunks: Chunks, signal?: AbortSignal): AsyncGe
   }
 }
 
-/** Closes a source that was not read. */
 export async function closeChunks(chunks: Chunks): Promise<void> {
   await close(chunks, open(chunks));
 }

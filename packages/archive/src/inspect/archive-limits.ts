@@ -1,6 +1,5 @@
 // The limits of an unpacked tarball. The caller sets the values.
 
-/** Limits of an unpacked tarball. */
 export interface ArchiveLimits {
   /** Most bytes of all files and of the records that describe them. */
   maxUnpackedBytes: number;

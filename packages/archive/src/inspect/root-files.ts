@@ -25,7 +25,6 @@ export class KeptFile {
   }
 }
 
-/** Chooses the files to keep. */
 export class RootFiles {
   #manifest: KeptFile | undefined;
   #readme: KeptFile | undefined;

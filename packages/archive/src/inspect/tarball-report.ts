@@ -1,7 +1,6 @@
 // The result of an inspection.
 import type { TarballProblem } from '../tarball-problem.ts';
 
-/** The contents of a valid tarball. */
 export interface TarballReport {
   /** Number of entries, including folders, without the records that only describe entries. */
   entryCount: number;
@@ -19,5 +18,4 @@ export interface TarballReport {
   namespaces: string[];
 }
 
-/** The outcome of an inspection. */
 export type Inspection = { ok: true; report: TarballReport } | { ok: false; problem: TarballProblem };

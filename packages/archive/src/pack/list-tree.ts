@@ -8,7 +8,6 @@ import { findPackProblems } from './find-pack-problems.ts';
 import type { PackEntry } from './pack-entry.ts';
 import { type PackProblem, requireNoProblem } from './pack-error.ts';
 
-/** Options of the listing. */
 export interface ListTreeOptions {
   /**
    * True for a file or a folder to leave out. The path is relative to the root, with `/` between folders and

@@ -1,7 +1,6 @@
 // A file to pack, from any source: a disk, memory or a stream.
 import type { Readable } from 'node:stream';
 
-/** A file of a Prime. */
 export interface PackEntry {
   /** Path in the Prime, with `/` between folders. */
   path: string;

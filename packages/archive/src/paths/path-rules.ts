@@ -1,5 +1,4 @@
 // The rules for paths, so that a path means the same file on every system.
-
 import { foldName } from './fold-name.ts';
 import { HIDDEN_CHARACTERS } from './hidden-characters.ts';
 import { MANIFEST_PATH } from './manifest-path.ts';

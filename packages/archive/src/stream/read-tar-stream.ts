@@ -1,9 +1,7 @@
 // Reads a tar stream file by file, with backpressure: for streams that are larger than memory.
-
 import { TarReader } from '../tar/tar-reader.ts';
 import { TarballRejection } from '../tarball-problem.ts';
 
-/** A file in a tar stream. */
 export interface TarFile {
   readonly path: string;
   /** Length of the contents, in bytes. */
@@ -41,7 +39,6 @@ export async function* readTarStream(chunks: AsyncIterable<Uint8Array>): AsyncGe
   }
 }
 
-/** The unread contents of a file. */
 async function* readContents(
   rest: { bytes: number },
   next: () => Promise<Step | undefined>,

@@ -1,6 +1,5 @@
 // Writes a tar stream of files in the order in which they arrive, for streams that are too long for a list of
 // files.
-
 import type { PackEntry } from '../pack/pack-entry.ts';
 import { PackError } from '../pack/pack-error.ts';
 import { BLOCK_BYTES, countPaddingBytes } from '../tar/block.ts';

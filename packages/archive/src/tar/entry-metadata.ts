@@ -1,5 +1,4 @@
 // Reads the records in front of an entry: pax, global pax, GNU long name.
-
 import { quotePath } from '../paths/printable-path.ts';
 import { invalid } from '../tarball-problem.ts';
 import type { MetadataType } from './entry-type.ts';

@@ -41,7 +41,6 @@ function isReadablePrefix(block: Buffer): boolean {
   );
 }
 
-/** The path, with its prefix. */
 export function readRawPath(block: Buffer): Buffer {
   const name = block.subarray(0, findEnd(block, 0, NAME_END));
   const prefixEnd = findEnd(block, PREFIX_START, PREFIX_END);

@@ -1,6 +1,5 @@
 // Numbers in tar headers. Programs differ on unusual forms, so only those are accepted that packers write and
 // all programs read. A field is given by where it starts and ends in its header, because a header has a dozen.
-
 import { isZero } from './block.ts';
 
 /** The largest size in the eleven octal digits of a header: 8 GiB less one byte. */

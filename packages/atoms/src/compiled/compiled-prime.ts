@@ -37,7 +37,6 @@ interface Folder {
   readonly texts: Partial<Record<TextLevel, string>>;
 }
 
-/** Collects the files of the compiled form. */
 export class CompiledPrime {
   readonly #problems: ProblemList;
   readonly #folders = new Map<string, Folder>();

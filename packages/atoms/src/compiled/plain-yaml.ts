@@ -8,7 +8,6 @@ export type YamlValue = string | readonly YamlItem[] | undefined;
 /** The texts of a list entry by key; undefined for an entry that is not an object. */
 export type YamlItem = ReadonlyMap<string, string> | undefined;
 
-/** The contents of a file by top-level key. */
 export type YamlFile = ReadonlyMap<string, YamlValue>;
 
 const KEY = '[A-Za-z_][\\w-]{0,63}';

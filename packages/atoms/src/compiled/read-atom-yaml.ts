@@ -20,7 +20,6 @@ export interface AtomYaml {
   readonly sourceHash: string | undefined;
 }
 
-/** The contents and the problems of a file. */
 export interface AtomYamlReading {
   readonly yaml: AtomYaml | undefined;
   readonly problems: readonly FileProblem[];

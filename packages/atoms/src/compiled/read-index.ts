@@ -8,7 +8,6 @@ import { toLine } from '../text/cut-text.ts';
 import { readCompiledEdge, readKind } from './compiled-edge.ts';
 import { readXml } from './xml-reader.ts';
 
-/** An atom in the index. */
 export interface IndexedAtom {
   readonly id: string;
   readonly kind: string | undefined;

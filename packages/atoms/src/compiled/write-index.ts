@@ -13,7 +13,6 @@ export type CompilableAtom = Pick<
 /** The length of a teaser in the index, in characters. */
 const TEASER_LENGTH = 80;
 
-/** The index of one atom. */
 export function writeAtomIndex({ id, kind, version, description, domain, texts }: CompilableAtom): string {
   const tokens = (level: keyof typeof texts) => estimateTokens(texts[level]);
   return lines([
@@ -33,7 +32,6 @@ export function writeAtomIndex({ id, kind, version, description, domain, texts }
   ]);
 }
 
-/** The index of all atoms. */
 export function writeIndex(atoms: readonly CompilableAtom[]): string {
   const clusters = Map.groupBy(atoms, ({ id, domain }) => domain ?? id.slice(1, id.indexOf('/')));
   const total = atoms.reduce((sum, { texts }) => sum + estimateTokens(texts.core), 0);

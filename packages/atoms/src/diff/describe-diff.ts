@@ -4,7 +4,6 @@ import type { ComparedAtom, InventoryDiff } from './inventory-diff.ts';
 import { judgeVersions } from './judge-versions.ts';
 import { listReasons } from './reasons.ts';
 
-/** Where the target of an edge is. */
 type Standing = AtomDiff['edges_gained'][number]['standing'];
 
 /** A diff and the two compared versions. */
@@ -31,7 +30,6 @@ export interface UnplacedChanges
   })[];
 }
 
-/** Judges a step by its diff. */
 export function reportStep(diff: InventoryDiff, from: Version, to: Version): StepReport {
   const { isRespected, suggestion, message } = judgeVersions(from, to, diff.bump);
   const reasons = listReasons(diff);
@@ -48,7 +46,6 @@ export function reportStep(diff: InventoryDiff, from: Version, to: Version): Ste
   };
 }
 
-/** The number of changes of each kind. */
 function countChanges(diff: InventoryDiff): AtomDiff['counts'] {
   const { added, removed, changed, edges, removedVerbs } = diff;
   return {

@@ -8,7 +8,6 @@ export type ComparedAtom = Pick<Atom, 'id' | 'kind' | 'name' | 'hash' | 'origin'
   readonly edges: readonly BareEdge[];
 };
 
-/** An atom that differs between the versions. */
 export interface ChangedAtom {
   readonly id: string;
   /**
@@ -18,7 +17,6 @@ export interface ChangedAtom {
   readonly fields: readonly string[];
 }
 
-/** An edge with its source atom. */
 export interface PlacedEdge {
   readonly from: string;
   readonly target: string;

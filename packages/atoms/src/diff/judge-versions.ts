@@ -2,7 +2,6 @@
 import { compareVersions, isPrerelease, type Version } from '@prime-registry/protocol';
 import { BUMPS, type Bump } from './required-bump.ts';
 
-/** The verdict on a pair of versions. */
 export interface VersionJudgement {
   readonly isRespected: boolean;
   /** The lowest sufficient stable version; undefined if this one is sufficient. */

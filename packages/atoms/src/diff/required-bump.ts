@@ -6,7 +6,6 @@ export type Bump = 'major' | 'minor' | 'patch' | 'none';
 /** Bumps, in ascending order. */
 export const BUMPS: readonly Bump[] = ['none', 'patch', 'minor', 'major'];
 
-/** The input of the rule. */
 interface Changes {
   readonly added: readonly unknown[];
   readonly removed: readonly unknown[];

@@ -28,7 +28,6 @@ export async function sha256Hex(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Fingerprints of fields, sorted by key. */
 export function fingerprintFields(fields: HashedContent['fields']): FieldFingerprint[] {
   return fields
     .map(([field, json]) => ({ field, fingerprint: fingerprint(json) }))

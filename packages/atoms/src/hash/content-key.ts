@@ -2,7 +2,6 @@
 import type { Atom, BareEdge } from '../atom.ts';
 import { fingerprint } from './content-hash.ts';
 
-/** What decides a content key. */
 export type KeyedAtom = Pick<Atom, 'kind' | 'description' | 'fields'> & {
   readonly edges: readonly BareEdge[];
 };

@@ -4,14 +4,12 @@ import type { Inventory } from '../atom.ts';
 import type { Sha256 } from '../hash/content-hash.ts';
 import { InventoryBuilder } from './inventory-builder.ts';
 
-/** A file that is being collected. */
 interface WantedFile {
   readonly path: string;
   readonly bytes: Uint8Array;
   filled: number;
 }
 
-/** Options of a collector. */
 export interface CollectorOptions {
   /** Whether there is memory for a further file; if not, the collector gives up. */
   readonly hasRoom?: () => boolean;

@@ -3,7 +3,6 @@ import type { AtomFile } from '../atom-file.ts';
 import { MAX_ALL_YAML_BYTES, MAX_READ_BYTES } from '../limits.ts';
 import type { ProblemList } from '../problem-list.ts';
 
-/** Counts the bytes of files. */
 export class ReadBudget {
   readonly #problems: ProblemList;
   #bytes = 0;

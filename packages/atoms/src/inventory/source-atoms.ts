@@ -5,7 +5,6 @@ import { MAX_ATOMS, MAX_KEPT_CHARACTERS, MAX_KEPT_SOURCE } from '../limits.ts';
 import type { ProblemList } from '../problem-list.ts';
 import type { SourceDraft, SourceReading } from '../source/read-source-file.ts';
 
-/** An atom of a source without its hash. */
 export type SourceFacts = Omit<SourceDraft, 'canonical'>;
 
 /** An atom and its future hash. */
@@ -14,7 +13,6 @@ export interface SourceItem {
   readonly hash: string | Promise<string>;
 }
 
-/** Collects the atoms of files. */
 export class SourceAtoms {
   readonly #problems: ProblemList;
   readonly #sha256: Sha256;

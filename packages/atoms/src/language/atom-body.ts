@@ -13,7 +13,6 @@ type Frame = { readonly list: SourceList } | { readonly object: SourceObject; re
 /** The message for an open comment. */
 export const OPEN_COMMENT = "this comment is never closed; close it with '*/'";
 
-/** Parses one body. */
 export class AtomBody {
   readonly #cursor: SourceCursor;
   readonly #stack: Frame[] = [];

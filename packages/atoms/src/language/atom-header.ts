@@ -1,7 +1,6 @@
 // Parses the first line of an atom: `rule PreferConst {`.
 import type { SourceCursor } from './source-cursor.ts';
 
-/** The words before the brace. */
 export interface AtomHeader {
   readonly kind: string;
   /** Empty if there is none. */

@@ -1,6 +1,5 @@
 // Converts an offset in a text to a line and a column.
 
-/** The lines of a text. */
 export class LineIndex {
   readonly #starts: number[] = [0];
 

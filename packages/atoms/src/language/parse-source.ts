@@ -5,7 +5,6 @@ import { type AtomHeader, isAtomLine, readAtomHeader } from './atom-header.ts';
 import { SourceCursor } from './source-cursor.ts';
 import type { SourceAtom, SourceProblem } from './source-value.ts';
 
-/** The contents of a file. */
 export interface ParsedSource {
   readonly atoms: readonly SourceAtom[];
   /** In the order of the file. */

@@ -15,12 +15,10 @@ import type { SourceProblem, SourceScalar } from './source-value.ts';
 /** The container of a value: it decides what may follow on the same line. */
 export type Place = 'object' | 'list';
 
-/** A value, or an error. */
 export type ScannedScalar =
   | { readonly scalar: SourceScalar; readonly warning?: SourceProblem }
   | { readonly error: SourceProblem };
 
-/** Scans the value that begins here. */
 export function scanScalar(cursor: SourceCursor, place: Place): ScannedScalar {
   const { offset } = cursor;
   if (cursor.startsWith('"""')) return toScalar('text', scanTripleQuoted(cursor), offset);

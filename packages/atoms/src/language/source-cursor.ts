@@ -5,7 +5,6 @@ const TAB = 0x09;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Moves through a text. */
 export class SourceCursor {
   readonly text: string;
   offset: number;

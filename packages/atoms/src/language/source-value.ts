@@ -31,7 +31,6 @@ export interface SourceField {
   readonly offset: number;
 }
 
-/** An atom as it is written. */
 export interface SourceAtom {
   readonly kind: string;
   /** Empty if there is none. */
@@ -44,7 +43,6 @@ export interface SourceAtom {
   readonly end: number;
 }
 
-/** A problem and its offset. */
 export interface SourceProblem {
   readonly severity: 'error' | 'warning';
   readonly offset: number;

@@ -17,7 +17,6 @@ export interface AtomReading {
   readonly comment: readonly string[];
 }
 
-/** What is read of an atom. */
 export interface ReadableAtom extends HeadedText {
   /** As the author wrote it; undefined if there is only the compiled form. */
   readonly source: string | undefined;

@@ -1,5 +1,4 @@
 // Finds the edges in the fields of a source: every reference to an atom, with the field as its verb.
-
 import type { BareEdge } from '../atom.ts';
 import { isAtomId } from '../atom-id.ts';
 import type { SourceField, SourceObject, SourceScalar, SourceValue } from '../language/source-value.ts';

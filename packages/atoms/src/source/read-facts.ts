@@ -14,7 +14,6 @@ export interface AtomFacts {
   readonly tags: readonly string[];
 }
 
-/** Reports a problem. */
 export type Warn = (offset: number, message: string, code?: ProblemCode) => void;
 
 /** Fields that serve as the description, best first: kinds differ in their fields. */

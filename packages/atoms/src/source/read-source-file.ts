@@ -20,7 +20,6 @@ export interface SourceDraft extends Omit<AtomDraft, 'hash'> {
   readonly canonical: string;
 }
 
-/** The contents of a file. */
 export interface SourceReading {
   readonly atoms: readonly SourceDraft[];
   /** In the order of the file, hidden characters last. */
@@ -46,7 +45,6 @@ export function readSourceFile(path: string, bytes: Uint8Array): SourceReading {
   return { atoms, problems: [...problems, ...warnOfHidden(decoded.text, problems)] };
 }
 
-/** A file that is read. */
 interface OpenFile {
   readonly path: string;
   readonly text: string;

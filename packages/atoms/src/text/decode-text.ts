@@ -11,7 +11,6 @@ export function decodeText(bytes: Uint8Array, maxBytes: number): { text: string 
   }
 }
 
-/** The message for a file that is too long. */
 export function describeTooLong(sizeBytes: number, maxBytes: number): string {
   return `this file has ${sizeBytes} bytes and was not read; the maximum is ${maxBytes}`;
 }

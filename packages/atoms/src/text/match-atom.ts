@@ -2,7 +2,6 @@
 import type { Atom } from '../atom.ts';
 import { splitWords } from './split-words.ts';
 
-/** What is compared with the text. */
 export type MatchedAtom = Pick<Atom, 'id' | 'kind' | 'name' | 'description' | 'tags'> & {
   readonly label?: string | undefined;
   readonly domain?: string | undefined;

@@ -7,13 +7,11 @@ import type { AtomFacts } from '../source/read-facts.ts';
 import { cutText } from './cut-text.ts';
 import { isReferences, renderValue, titleOf } from './render-value.ts';
 
-/** The head of every text. */
 export interface TextHead extends AtomFacts {
   readonly name: string;
   readonly kind: string;
 }
 
-/** Fields that the head shows. */
 const HEAD_FIELDS: ReadonlySet<string> = new Set(['id', 'version', 'label', 'description', 'domain', 'tags']);
 
 /** Fields that only the full text shows: illustrations and sources. */

@@ -5,7 +5,6 @@ import { TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
 import { createPause } from '@prime-registry/concurrency';
 import type { ContextReason, Omission } from './context-request.ts';
 
-/** An atom that may be chosen. */
 export interface Candidate {
   readonly id: string;
   /** How much it matters: above 0, at most 1. */
@@ -15,7 +14,6 @@ export interface Candidate {
   readonly needs: readonly string[];
 }
 
-/** A chosen atom. */
 interface Chosen {
   readonly id: string;
   readonly level: TextLevel;
@@ -24,7 +22,6 @@ interface Chosen {
   readonly requiredBy: string | undefined;
 }
 
-/** What the choice depends on. */
 export interface Choosing {
   /** Tokens of an atom with its header line. */
   sizeOf(id: string, level: TextLevel): number;
@@ -33,7 +30,6 @@ export interface Choosing {
   readonly budget: number;
 }
 
-/** The result. */
 export interface Choice {
   /** In the order in which they were chosen. */
   readonly chosen: readonly Chosen[];

@@ -40,7 +40,6 @@ export interface ContextOptions {
 /** Why an atom is in a context. */
 export type ContextReason = 'asked' | 'found' | 'required';
 
-/** An atom of a context. */
 export interface ContextAtom {
   readonly id: string;
   readonly kind: string;
@@ -65,7 +64,6 @@ export type LeftOutAtom = Omission & {
   readonly tokens: number;
 };
 
-/** A context. */
 export interface PackedContext {
   /** Markdown: a line of facts, atoms with their requirements before them, and what was left out. */
   readonly text: string;

@@ -1,5 +1,4 @@
 // Atoms that say almost the same: copies in other Primes, and atoms that differ by a word. One of them is enough.
-
 import type { PoolAtom } from './pool-atom.ts';
 import { readStems } from './query-terms.ts';
 

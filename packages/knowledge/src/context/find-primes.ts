@@ -16,7 +16,6 @@ export const CALLS_AT_A_TIME = 4;
 
 const HITS_OF_A_SEARCH = 20;
 
-/** The result of all searches. */
 export interface FoundPrimes extends Pick<PackedContext, 'corrected' | 'incomplete'> {
   /** Best first. */
   readonly primes: readonly PrimeVersion[];

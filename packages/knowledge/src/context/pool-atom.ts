@@ -8,7 +8,6 @@ const MAX_LINKS = 32;
 /** Of an atom; a context has fewer of them. */
 const MAX_NEEDS = 64;
 
-/** An atom that may be in a context. */
 export interface PoolAtom {
   readonly atom: KnownAtom;
   readonly prime: LocatedAtom['prime'];
@@ -42,12 +41,10 @@ export function toPoolAtom({ atom, prime, texts, edges }: LocatedAtom): PoolAtom
   };
 }
 
-/** Where edges lead. */
 export function linksOf(edges: readonly Pick<Edge, 'target'>[]): string[] {
   return [...new Set(edges.map(({ target }) => target))].slice(0, MAX_LINKS);
 }
 
-/** What edges need. */
 export function needsOf(edges: readonly Pick<Edge, 'verb' | 'target'>[]): string[] {
   return [...new Set(edges.filter(({ verb }) => isNeed(verb)).map(({ target }) => target))].slice(
     0,

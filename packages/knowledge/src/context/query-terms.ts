@@ -1,7 +1,6 @@
 // The words of a task that say what it is about, reduced to their stems: people write "validating", atoms "validate".
 import { splitWords } from '@prime-registry/atoms';
 
-/** A word of a query. */
 export interface QueryTerm {
   /** As typed, in lower case. */
   readonly word: string;

@@ -1,6 +1,5 @@
 // How well an atom fits a task: which words of the task it has, where, and how rare they are among the atoms of the
 // pool. Lengths and repetition do not count: a long atom is not a better one.
-
 import type { Match } from './match-atoms.ts';
 import type { PoolAtom } from './pool-atom.ts';
 import type { QueryTerm } from './query-terms.ts';
@@ -19,7 +18,6 @@ export interface Scored {
   readonly score: number;
 }
 
-/** How rare the terms are. */
 export function measureRarities(matches: readonly Match[], terms: readonly QueryTerm[]): Rarities {
   return terms.map((_, at) => {
     const having = matches.filter(({ isOwn }) => isOwn[at]).length;

@@ -12,7 +12,6 @@ const MAX_END_TOKENS = 200;
 /** In characters, of a word of somebody else in a line of ours. */
 const MAX_FACT = 200;
 
-/** What is said besides the atoms. */
 export interface ContextFacts
   extends Pick<PackedContext, 'leftOut' | 'missing' | 'unmet' | 'corrected' | 'incomplete' | 'unread'> {
   readonly budget: number;

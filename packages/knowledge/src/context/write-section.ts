@@ -7,7 +7,6 @@ import { BETWEEN, formatAtomHeader, formatTokens } from '../tools/answers/facts.
 import type { ContextReason } from './context-request.ts';
 import type { PoolAtom } from './pool-atom.ts';
 
-/** An atom with the length of its text. */
 export interface WrittenAtom {
   readonly entry: PoolAtom;
   readonly level: TextLevel;

@@ -13,7 +13,6 @@ const SHORT_DIGEST = 12;
 
 const EMPTY = '_This atom has no text._';
 
-/** An edge as a document shows it. */
 export interface ShownEdge {
   readonly verb: string;
   readonly target: string;

@@ -2,7 +2,6 @@
 import { type Edge, isNeed } from '@prime-registry/atoms';
 import type { Pause } from '@prime-registry/concurrency';
 
-/** An atom with its edges. */
 export interface OrderedAtom {
   readonly id: string;
   readonly edges: readonly Pick<Edge, 'verb' | 'target'>[];

@@ -18,7 +18,6 @@ import { orderWithPauses } from './reading-order.ts';
 /** Raised whenever the same Prime gives another document than before: part of entity tags. */
 export const DOCUMENT_FORM = 1;
 
-/** What a document contains. */
 export interface DocumentOptions {
   /** The length of the texts. */
   readonly level: TextLevel;
@@ -74,7 +73,6 @@ export async function* writeDocument(
   }
 }
 
-/** The document of one atom. */
 export function writeAtomDocument(
   atom: Pick<KnownAtom, 'id' | 'kind' | 'tokens'>,
   prime: Pick<KnownPrime, 'name' | 'version' | 'sha256' | 'yanked' | 'deprecated'>,

@@ -2,13 +2,11 @@
 import { splitWords } from '@prime-registry/atoms';
 import type { KnownAtom, PrimeVersion } from '../source/known-prime.ts';
 
-/** An atom to search. */
 export interface SearchableAtom extends KnownAtom {
   /** Its full text. */
   readonly text: string;
 }
 
-/** A Prime to search. */
 export interface SearchablePrime extends PrimeVersion {
   readonly description: string;
   /** Namespaces and tags. */
@@ -24,7 +22,6 @@ export interface WeightedWords {
   readonly length: number;
 }
 
-/** An atom with its words. */
 export interface IndexedAtom extends WeightedWords {
   readonly atom: KnownAtom;
 }

@@ -8,7 +8,6 @@ import { correctWords } from './correct-words.ts';
 import type { IndexedPrime } from './index-prime.ts';
 import { createScorer, listShares, type Scorer } from './score-words.ts';
 
-/** A Prime that was found. */
 export interface LocalHit {
   readonly prime: IndexedPrime['prime'];
   /** Above 0; comparable within one search. */
@@ -19,7 +18,6 @@ export interface LocalHit {
   readonly atomTotal: number;
 }
 
-/** The result of a search. */
 export interface LocalHits {
   /** All of them, best first. */
   readonly hits: readonly LocalHit[];
@@ -32,7 +30,6 @@ export interface LocalHits {
 const MAX_WORDS = 24;
 const MAX_ATOMS = 20;
 
-/** Searches Primes. */
 export function searchPrimes(
   primes: readonly IndexedPrime[],
   { text, scope, kind }: Pick<KnowledgeQuery, 'text' | 'scope' | 'kind'>,

@@ -8,7 +8,6 @@ export interface SkillAtom extends KnownAtom {
   readonly text: string | undefined;
 }
 
-/** Atoms with one folder. */
 export interface AtomGroup {
   /** The kind; for the atoms of all rare kinds `other`. */
   readonly kind: string;

@@ -1,7 +1,6 @@
 // The skill of a registry itself: how an agent finds and installs Primes.
 import { writeFrontmatter } from './frontmatter.ts';
 
-/** Its name. */
 export const REGISTRY_SKILL = 'prime-registry';
 
 const DESCRIPTION =

@@ -30,7 +30,6 @@ export interface SkillLibraryOptions {
   readonly maxKeptBytes?: number;
 }
 
-/** A version with its skill. */
 export interface PrimeSkill {
   readonly prime: KnownPrime;
   readonly skill: Skill;
@@ -39,7 +38,6 @@ export interface PrimeSkill {
 const KEPT_BYTES = 32 * 1024 * 1024;
 const ENTRY_BYTES = 1024;
 
-/** Skills of many Primes. */
 export class SkillLibrary {
   readonly #source: KnowledgeSource;
   readonly #options: SkillLibraryOptions;

@@ -2,7 +2,6 @@
 import { compareText } from '@prime-registry/atoms';
 import type { PrimeVersion } from '../source/known-prime.ts';
 
-/** A file of a skill. */
 export interface SkillFile {
   /** Relative to the folder of the skill, with `/`. */
   readonly path: string;

@@ -2,7 +2,6 @@
 import { type AtomGroup, nameFiles, nameOf, type SkillAtom } from './group-atoms.ts';
 import type { SkillOrigin } from './skill.ts';
 
-/** A text with its path. */
 export interface TextFile {
   readonly path: string;
   readonly text: string;
@@ -24,7 +23,6 @@ const PAGE_LENGTH = 64 * 1024;
 /** Two neighbouring pages together are longer than one part of this many. */
 const PAGES = 200;
 
-/** The files and what they contain. */
 export function writeAtomFiles(
   origin: SkillOrigin,
   groups: readonly AtomGroup[],

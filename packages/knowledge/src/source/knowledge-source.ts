@@ -2,7 +2,6 @@
 import type { Edge, TextLevel } from '@prime-registry/atoms';
 import type { KnownAtom, KnownPrime, LocatedAtom, PrimeVersion } from './known-prime.ts';
 
-/** What to search for. */
 export interface KnowledgeQuery {
   readonly text: string;
   /** `@acme`: only Primes of this scope. */
@@ -24,7 +23,6 @@ export interface KnowledgeHit extends PrimeVersion {
   readonly atomTotal: number;
 }
 
-/** The result of a search. */
 export interface KnowledgeHits {
   /** Best first. */
   readonly hits: readonly KnowledgeHit[];
@@ -42,7 +40,6 @@ export interface AtomPageQuery {
   readonly limit: number;
 }
 
-/** Options of every read. */
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }

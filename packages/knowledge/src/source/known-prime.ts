@@ -1,7 +1,6 @@
 // What is known of Primes and atoms, wherever it is read from.
 import type { Edge, TextLevel } from '@prime-registry/atoms';
 
-/** A version of a Prime. */
 export interface PrimeVersion {
   readonly name: string;
   readonly version: string;

@@ -4,7 +4,6 @@ import { ATOM_ARGUMENTS, PRIME_ARGUMENTS, RESOLVE_ARGUMENTS, SEARCH_ARGUMENTS } 
 import type { ArgumentTable } from './arguments/argument.ts';
 import { describeArguments, type InputSchema } from './arguments/input-schema.ts';
 
-/** The name of a tool. */
 export type ToolName = 'search_knowledge' | 'read_atom' | 'read_prime' | 'resolve_primes';
 
 /** A tool as `tools/list` of the Model Context Protocol shows it. */
@@ -53,7 +52,6 @@ export const KNOWLEDGE_TOOLS: readonly KnowledgeTool[] = [
   ),
 ];
 
-/** Whether a tool has this name. */
 export function isToolName(name: string): name is ToolName {
   return KNOWLEDGE_TOOLS.some((known) => known.name === name);
 }

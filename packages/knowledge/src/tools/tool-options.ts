@@ -1,7 +1,6 @@
 // The options and the result of a tool call.
 import type { ReadOptions } from '../source/knowledge-source.ts';
 
-/** The answer of a tool. */
 export interface ToolResult {
   /** Facts, an empty line, then the words of authors. */
   readonly text: string;
@@ -9,7 +8,6 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
-/** Options of a call. */
 export interface ToolOptions extends ReadOptions {
   /**
    * A sentence for answers about something that was not found, on where else it may be, such as how to ask registries

@@ -5,7 +5,6 @@ import type { FindingList, NewFinding } from '../finding.ts';
 import { toColumn } from './lint-edges.ts';
 import type { Holder, RegistryKnowledge } from './registry-knowledge.ts';
 
-/** An atom as these rules need it. */
 export type PlacedAtom = Pick<Atom, 'id' | 'path' | 'line' | 'edges' | 'hash'> & KeyedAtom;
 
 /** A copy in a foreign Prime is not the fault of the Prime that owns the scope. @returns whether there is a finding */
@@ -46,7 +45,6 @@ export function lintRenamed(
   findings.add('copied-atom', () => ({ ...placeOf(atom), message }));
 }
 
-/** Where an atom begins. */
 export function placeOf({ id, path, line }: Pick<Atom, 'id' | 'path' | 'line'>): Omit<NewFinding, 'message'> {
   return { path, line, column: toColumn(line), atom: id };
 }

@@ -2,7 +2,6 @@
 import { type Atom, isExclusion, isNeed } from '@prime-registry/atoms';
 import type { FindingList } from '../finding.ts';
 
-/** An atom as these rules need it. */
 export type EdgedAtom = Pick<Atom, 'id' | 'path' | 'line' | 'edges'>;
 
 /** Most pairs of edges that are compared: a hostile Prime has billions. */

@@ -3,7 +3,6 @@ import { type Position, quote } from '@prime-registry/protocol';
 import type { FindingList } from '../finding.ts';
 import { findLicenseProblem } from '../spdx.ts';
 
-/** The surroundings of the atoms. */
 export interface PrimeFacts {
   readonly description: string;
   readonly license: string;
@@ -22,7 +21,6 @@ const SHORT_README = 100;
 
 const MANIFEST_FILE = 'pack.yaml';
 
-/** Finds what is weak in the surroundings. */
 export function lintManifest(
   { description, license, readmeLength }: PrimeFacts,
   findings: FindingList,

@@ -12,7 +12,6 @@ export function listLookups(atoms: readonly Pick<Atom, 'id' | 'edges'>[]): Set<s
   return ids;
 }
 
-/** A Prime to compare. */
 export interface ComparedPrime {
   readonly name: string;
   /** Names of the Primes that it requires. */

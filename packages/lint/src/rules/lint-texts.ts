@@ -3,7 +3,6 @@ import { type Atom, TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
 import type { FindingList } from '../finding.ts';
 import { placeOf } from './lint-copies.ts';
 
-/** An atom as these rules need it. */
 export type WrittenAtom = Pick<
   Atom,
   'id' | 'kind' | 'path' | 'line' | 'description' | 'version' | 'tokens' | 'fields'
@@ -18,7 +17,6 @@ export const TOKEN_BUDGETS: Readonly<Record<TextLevel, number>> = { summary: 300
 /** Fields that name an atom and do not say anything. */
 const NAMING_FIELDS: ReadonlySet<string> = new Set(['id', 'name', 'label', 'version']);
 
-/** Finds what is weak in the texts of atoms. */
 export function lintTexts(atoms: readonly WrittenAtom[], findings: FindingList): void {
   const firstWith = new Map<string, WrittenAtom>();
   for (const atom of atoms) {

@@ -10,7 +10,6 @@ export interface ExchangeAnswer {
   readonly isEarly: boolean;
 }
 
-/** Gives a message to a server. */
 export type Deliver = (message: JSONRPCMessage) => void;
 
 /** The requests that wait for the answers of one server. */

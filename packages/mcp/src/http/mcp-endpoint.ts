@@ -20,7 +20,6 @@ import { MAX_DEPTH, parseBody } from './parse-body.ts';
 import { HandshakeTransport, ModernTransport } from './shared-transports.ts';
 import { hasPlainHeaders, namedBy, type StandardHeaders } from './standard-headers.ts';
 
-/** A request over HTTP. */
 export interface McpRequest {
   /** Its text. */
   readonly body: string;

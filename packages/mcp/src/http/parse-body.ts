@@ -8,7 +8,6 @@ export type ParsedBody =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly reason: 'not-json' | 'too-deep' };
 
-/** Parses it. */
 export function parseBody(text: string): ParsedBody {
   if (isDeeperThan(text, MAX_DEPTH)) return { ok: false, reason: 'too-deep' };
   try {

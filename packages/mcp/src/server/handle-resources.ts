@@ -15,7 +15,6 @@ const [FIXED_TTL_MS, LATEST_TTL_MS] = [86_400_000, 60_000];
 /** What the protocol had for a resource that does not exist before its revision 2026-07-28. */
 const RESOURCE_NOT_FOUND = -32_002;
 
-/** Adds the resources to a server. */
 export function handleResources(server: McpServer, options: McpServerOptions): void {
   const { elsewhere, isPrivate, onFailure } = options;
   for (const { uriTemplate, name, ...metadata } of RESOURCE_TEMPLATES) {

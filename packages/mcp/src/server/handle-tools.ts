@@ -7,7 +7,6 @@ import { type McpServerOptions, openSource } from './mcp-server-options.ts';
 /** The same objects for every request: always the same bytes. */
 const TOOLS = KNOWLEDGE_TOOLS as unknown as Tool[];
 
-/** Adds the tools to a server. */
 export function handleTools(server: Server, options: McpServerOptions): void {
   const { elsewhere, onFailure } = options;
   server.registerCapabilities({ tools: { listChanged: false } });

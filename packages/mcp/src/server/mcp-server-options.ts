@@ -1,7 +1,6 @@
 // The options of a server of the Model Context Protocol.
 import type { KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
 
-/** What it serves, and how it names itself. */
 export interface McpServerOptions {
   /** Or what opens it for one request, which then reads one state of it from beginning to end. */
   readonly source: KnowledgeSource | (() => Promise<KnowledgeSource>);
@@ -19,7 +18,6 @@ export interface McpServerOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The source for one request. */
 export function openSource({
   source,
 }: Pick<McpServerOptions, 'source'>): KnowledgeSource | Promise<KnowledgeSource> {

@@ -8,7 +8,6 @@ import type { McpServerOptions } from '../server/mcp-server-options.ts';
 import { describeSkill, type SkillEntry } from './skill-entry.ts';
 import { filePathOf, parseSkillUri } from './skill-uri.ts';
 
-/** Lists and reads the skills of a library. */
 export class PrimeSkills implements SkillSource {
   readonly #open: () => Promise<SkillLibrary>;
   readonly #onFailure: McpServerOptions['onFailure'];

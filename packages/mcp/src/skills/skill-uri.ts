@@ -1,6 +1,5 @@
 // URIs of skills: `skill://acme/web-style/SKILL.md`, and with a version `skill://acme/1.2.0/web-style/SKILL.md`. The last
 // part before SKILL.md is the name of the skill (SEP-2640): if the Prime has another short name, that is before it.
-
 import type { PrimeSkill } from '@prime-registry/knowledge';
 import { parsePrimeName, parseVersion } from '@prime-registry/protocol';
 

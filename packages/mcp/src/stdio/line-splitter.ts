@@ -1,5 +1,4 @@
 // Splits a stream of bytes into lines of bounded length.
-
 import { isUtf8 } from 'node:buffer';
 
 const LINE_FEED = 0x0a;

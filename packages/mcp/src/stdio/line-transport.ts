@@ -24,7 +24,6 @@ export interface LineStreams {
   readonly onFirstAnswer?: (() => void) | undefined;
 }
 
-/** A connection over two streams. */
 export class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;

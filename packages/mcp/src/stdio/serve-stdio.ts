@@ -4,7 +4,6 @@ import { createMcpServer } from '../server/create-mcp-server.ts';
 import type { McpServerOptions } from '../server/mcp-server-options.ts';
 import { type LineStreams, LineTransport } from './line-transport.ts';
 
-/** What is served, and where. */
 export interface StdioOptions extends McpServerOptions, LineStreams {
   /** Ends the connection; requests that are being answered are aborted. */
   readonly signal: AbortSignal;

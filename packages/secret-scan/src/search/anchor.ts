@@ -32,7 +32,6 @@ export function rarityOf({ key }: Anchor): number {
   return rarities.reduce((sum, rarity) => sum + (rarity === -1 ? 2 * COMMON.length : rarity), 0);
 }
 
-/** The bytes of a key. */
 export function bytesOf(key: number): number[] {
   return [key >> 16, (key >> 8) & 0xff, key & 0xff];
 }

@@ -1,5 +1,4 @@
 // Finds many texts at once, and runs of bytes, in one pass over the bytes.
-
 import { ANCHOR_BYTES, type Anchor, bytesOf, keyAt, rarityOf, toAnchor } from './anchor.ts';
 import { MAX_SCAN_BYTES, type Scan, scan } from './scan.ts';
 
@@ -16,7 +15,6 @@ const GROUPS = 8;
 /** Each of the commonest anchors has a group of its own: together, they would fit to other bytes as well. */
 const OWN_GROUPS = 4;
 
-/** Searches bytes for some texts. */
 export class TextSearch {
   readonly #tables = new Uint8Array(GROUPS * BLOCK_BYTES);
   readonly #anchors: Map<number, Anchor[]>;

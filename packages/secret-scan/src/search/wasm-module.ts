@@ -43,7 +43,6 @@ export const code = {
   shiftBytesRight: [0xfd, ...unsigned(109)],
 };
 
-/** What a module has. */
 export interface ModuleText {
   /** Pages of 64 KiB of the memory, exported as `memory`. */
   readonly pages: number;
@@ -54,7 +53,6 @@ export interface ModuleText {
   readonly body: readonly number[][];
 }
 
-/** The bytes of a module. */
 export function writeModule({ pages, parameters, locals, body }: ModuleText): Uint8Array<ArrayBuffer> {
   const written = [...list(locals.map((type) => [1, type])), ...body.flat(), 0x0b];
   return Uint8Array.from([

@@ -14,7 +14,6 @@ export interface Term {
 const COMMON = 6;
 const TOLD_BY_ENDPOINT: ReadonlySet<string> = new Set(['401', '429', '431']);
 
-/** The parameters and answers of an operation. */
 export function listTerms({ parameters = [], responses = {} }: ApiOperation): Term[] {
   return [
     ...parameters.map(({ name, in: place, required, description: meaning }) => ({
@@ -36,7 +35,6 @@ function describeBody({ content = {} }: ApiResponse): string {
   return schema?.$ref === undefined ? type : describeType(schema);
 }
 
-/** Identifies a term. */
 export function keyOf({ term, place, meaning }: Term): string {
   return JSON.stringify([term, place, meaning]);
 }
@@ -68,7 +66,6 @@ export function renderTable(heads: readonly string[], rows: readonly Html[]): Ht
   return html`<table class="terms" tabindex="0"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-/** A row of such a table. */
 export function renderTerm({ term, place, meaning, isAnswer }: Term): Html {
   // The name of a schema; others are media types.
   const isBody = isAnswer && place !== '' && !place.includes('/');

@@ -16,7 +16,6 @@ const MAX_EDGES = 60;
 /** The edges of an atom that only one version has. */
 export type ChangedEdges = Pick<DiffOutline, 'gained' | 'lost'>;
 
-/** Renders the changes of an atom. */
 export function renderChangedAtom(
   outline: DiffOutline,
   { atom, fields, sides }: ChangedSides,

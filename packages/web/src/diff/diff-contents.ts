@@ -2,7 +2,6 @@
 // thread.
 import type { AtomDiff } from '@prime-registry/protocol';
 
-/** Two compared versions. */
 export type ComparedRange = readonly [before: string, after: string];
 
 /** An atom as a line names it. */
@@ -30,7 +29,6 @@ export interface AtomSide {
   readonly tags: readonly string[];
 }
 
-/** An atom that differs between the versions. */
 export interface ChangedSides {
   readonly atom: NamedAtom;
   /** The names of the fields that differ. */

@@ -10,7 +10,6 @@ import { type LengthBudget, renderTextDiff } from './render-text-diff.ts';
 /** In characters of compared texts. */
 const MAX_LENGTH = 160_000;
 
-/** Renders the changes of two versions. */
 export function renderChanges(outline: DiffOutline, texts: DiffTexts): Html {
   const { name, before, after, rule, counts, added, removed, renamed, changed, removedVerbs } = outline;
   const budget: LengthBudget = { left: MAX_LENGTH };

@@ -14,7 +14,6 @@ export interface DrawnEdge {
   readonly verbs: readonly string[];
 }
 
-/** A verb, and how many lines have it. */
 interface DrawnVerb {
   readonly verb: string;
   readonly count: number;

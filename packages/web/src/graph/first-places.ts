@@ -1,7 +1,6 @@
 // First positions of the nodes of a component: rings around the node with the most links, by distance from
 // it. Linked nodes start near each other, so a few steps of the forces are enough.
 
-/** Coordinates by node. */
 export interface Places {
   readonly x: Float64Array;
   readonly y: Float64Array;

@@ -13,7 +13,6 @@ const LEAST = { width: 640, height: 400 } as const;
 /** Names in a picture without scripts, at most, if not all fit. */
 const MAX_NAMED = 90;
 
-/** An atom with its position. */
 export interface DrawnAtom {
   readonly atom: GraphAtom;
   readonly title: string;
@@ -23,7 +22,6 @@ export interface DrawnAtom {
   readonly scale: number;
 }
 
-/** A picture, before it is rendered. */
 export interface GraphDrawing extends NamedVerbs {
   readonly atoms: readonly DrawnAtom[];
   /** Names that fit without scripts. */

@@ -1,7 +1,6 @@
 // The atoms of a graph by kind: the order of the list, and of the atoms in the picture.
 import type { GraphAtom } from '@prime-registry/store';
 
-/** The atoms of a kind. */
 export interface KindGroup {
   readonly kind: string;
   readonly atoms: readonly GraphAtom[];

@@ -3,7 +3,6 @@ import { findComponents, type Link, listNeighbours } from './components.ts';
 import { type Places, placeInRings } from './first-places.ts';
 import { relax } from './forces.ts';
 
-/** A graph with positions for its nodes. */
 export interface GraphLayout extends Places {
   readonly width: number;
   readonly height: number;

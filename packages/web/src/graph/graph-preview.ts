@@ -1,6 +1,5 @@
 // Renders a graph as PNG, for sites that show a picture next to a link: most of them show no SVG. It has no
 // names: letters would need a font and its licence.
-
 import { midtoneOf } from '../parts/atom/kinds.ts';
 import { Bitmap, readColour } from '../picture/bitmap.ts';
 import { fitDrawing, type GraphDrawing } from './graph-drawing.ts';

@@ -8,7 +8,6 @@ import { joinSome } from '../parts/prime/prime-entries.ts';
 import { titleOf } from './atom-title.ts';
 import { cutToWidth } from './text-width.ts';
 
-/** An atom in the picture. */
 export interface PicturedAtom {
   readonly id: string;
   /** Undefined if the registry does not have the atom. */

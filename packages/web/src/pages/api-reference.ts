@@ -15,14 +15,12 @@ import type { ApiDocument, ApiOperation, ApiSchema } from '../api-document.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 
-/** An operation and its address. */
 interface PlacedOperation {
   readonly path: string;
   readonly method: string;
   readonly operation: ApiOperation;
 }
 
-/** Renders the API reference. */
 export function renderApiReference(document: ApiDocument, isPrivate = false): string {
   const { info, paths, components } = document;
   const operations: PlacedOperation[] = Object.entries(paths).flatMap(([path, methods]) =>

@@ -15,7 +15,6 @@ import { type Html, html, renderLine } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 import { feedsOf, renderCrumbs } from '../parts/prime/prime-entries.ts';
 
-/** Renders the page of an atom. */
 export function renderAtomPage(contents: AtomContents): string {
   const { name, version, facts, body, raw, place } = contents;
   const { id, kind, description } = facts;

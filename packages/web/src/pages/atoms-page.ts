@@ -34,7 +34,6 @@ export interface AtomChoice {
     | undefined;
 }
 
-/** What the page shows. */
 export interface AtomsContents {
   readonly head: PrimeHead;
   /** Undefined if the atoms of the version were never read. */
@@ -43,7 +42,6 @@ export interface AtomsContents {
   readonly choice: AtomChoice;
 }
 
-/** Renders the page. */
 export function renderAtomsPage({ head, listing, problems, choice }: AtomsContents): string {
   const { name, version } = head.record;
   const of = { name, version };

@@ -15,14 +15,12 @@ import { describePart, renderListEnd, renderPager } from '../parts/pager.ts';
 import { renderRows } from '../parts/prime/prime-rows.ts';
 import { renderSorts } from '../parts/sorts.ts';
 
-/** What the page shows. */
 export interface BrowseContents {
   readonly query: BrowseQuery;
   readonly limit: number;
   readonly findings: BrowseFindings;
 }
 
-/** Renders the list. */
 export function renderBrowsePage({ query, limit, findings }: BrowseContents): string {
   const { sort, filters, from, offset } = query;
   const { primes, total, isMore, isCut, facets, facetTotal } = findings;

@@ -4,7 +4,6 @@ import { html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 import { originLink, renderCrumbs, shortOf } from '../parts/prime/prime-entries.ts';
 
-/** What is known about it. */
 export interface ComingVersion {
   readonly name: string;
   readonly version: string;
@@ -14,7 +13,6 @@ export interface ComingVersion {
   readonly isPinned: boolean;
 }
 
-/** Renders the page. */
 export function renderComingPage({ name, version, origin, isPinned }: ComingVersion): string {
   const path = isPinned ? primePagePath(name, version) : primePagePath(name);
   const content = html`

@@ -6,7 +6,6 @@ import { layout } from '../parts/layout.ts';
 import { feedsOf, renderCrumbs } from '../parts/prime/prime-entries.ts';
 import { renderPrimeTabs, type TabbedVersion } from '../parts/prime/prime-tabs.ts';
 
-/** What the page shows. */
 export interface DiffPageContents {
   readonly name: string;
   /** The version that the links to other parts lead to. */
@@ -19,7 +18,6 @@ export interface DiffPageContents {
   readonly later: ComparedRange | undefined;
 }
 
-/** Renders the page. */
 export function renderDiffPage({ name, tabbed, range, changes, earlier, later }: DiffPageContents): string {
   const [before, after] = range;
   const version = (text: string): Html => html`<a href="${primePagePath(name, text)}">${text}</a>`;

@@ -6,7 +6,6 @@ import { layout } from '../parts/layout.ts';
 import { feedsOf } from '../parts/prime/prime-entries.ts';
 import { type PrimeHead, renderPrimeHead } from '../parts/prime/prime-head.ts';
 
-/** What the page shows. */
 export interface FileTextContents {
   readonly head: PrimeHead;
   readonly path: string;
@@ -20,7 +19,6 @@ export interface FileTextContents {
 /** How much of a text is shown, in characters and in lines. */
 const [MAX_LENGTH, MAX_LINES] = [200_000, 5000];
 
-/** Renders the page. */
 export function renderFileTextPage({ head, path, sizeBytes, text, picture }: FileTextContents): string {
   const { name, version } = head.record;
   const content = html`

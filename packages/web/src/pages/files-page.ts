@@ -18,7 +18,6 @@ interface Files {
   readonly licence: { readonly path: string; readonly text: string } | undefined;
 }
 
-/** What the page shows. */
 export interface FilesContents {
   readonly head: PrimeHead;
   /** Undefined if the tarball cannot be read. */
@@ -28,7 +27,6 @@ export interface FilesContents {
 /** Files on a page. */
 const MAX_SHOWN = 600;
 
-/** Renders the page. */
 export function renderFilesPage({ head, files }: FilesContents): string {
   const { name, version, sizeBytes, license } = head.record;
   const content = html`

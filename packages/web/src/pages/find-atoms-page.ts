@@ -11,7 +11,6 @@ import { renderSegments, renderTitle } from '../parts/prime/prime-rows.ts';
 import { renderSorts } from '../parts/sorts.ts';
 import { type FoundPart, listWords, renderCorrected, renderFindFrame, renderFindTabs } from './find-frame.ts';
 
-/** What the page shows. */
 export interface FindAtomsContents extends FoundPart {
   /** The Prime whose atoms were searched; undefined for those of all. */
   readonly prime: string | undefined;
@@ -20,7 +19,6 @@ export interface FindAtomsContents extends FoundPart {
   readonly without: readonly string[];
 }
 
-/** Renders the results. */
 export function renderFindAtomsPage(contents: FindAtomsContents): string {
   const { text, filters, prime, sort, offset, limit, findings, without } = contents;
   const { hits, total, isCut, corrected, facets } = findings;

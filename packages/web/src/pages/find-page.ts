@@ -20,7 +20,6 @@ import {
 import { renderSorts } from '../parts/sorts.ts';
 import { type FoundPart, listWords, renderCorrected, renderFindFrame, renderFindTabs } from './find-frame.ts';
 
-/** What the page shows. */
 export interface FindContents extends FoundPart {
   readonly findings: RichFindings;
   /** If all words together found nothing: what fewer words find. The findings are those of the first. */
@@ -29,7 +28,6 @@ export interface FindContents extends FoundPart {
   readonly elsewhere?: ElsewhereFindings | undefined;
 }
 
-/** Renders the results. */
 export function renderFindPage(contents: FindContents): string {
   const { text, filters, sort, findings, relaxed, offset, limit, elsewhere } = contents;
   const { hits, total, corrected, facets, facetTotal, isCut } = findings;

@@ -16,7 +16,6 @@ import { layout } from '../parts/layout.ts';
 import { cutText, renderCrumbs, shortOf } from '../parts/prime/prime-entries.ts';
 import { renderPrimeTabs } from '../parts/prime/prime-tabs.ts';
 
-/** What the page shows. */
 export interface GraphContents {
   readonly name: string;
   readonly version: string;
@@ -34,7 +33,6 @@ const MAX_DESCRIBED = 400;
 /** In characters. */
 const MAX_DESCRIPTION = 140;
 
-/** Renders the page. */
 export function renderGraphPage(contents: GraphContents): string {
   const { name, version, groups, drawing, isKnown } = contents;
   const count = groups.reduce((sum, { atoms }) => sum + atoms.length, 0);

@@ -7,7 +7,6 @@ import { layout, searchField, THIS_ADDRESS } from '../parts/layout.ts';
 import { nameLink, renderEntries } from '../parts/prime/prime-entries.ts';
 import type { PublishedStep } from '../parts/prime/step.ts';
 
-/** The contents of the home page. */
 export interface HomeContents {
   readonly amounts: RegistryAmounts;
   /** Each Prime once. */

@@ -4,13 +4,11 @@ import { countOf, formatNumber } from '../parts/amounts.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout, THIS_ADDRESS } from '../parts/layout.ts';
 
-/** What the page shows. */
 export interface LogContents extends LogDescription {
   /** The newest signed head; undefined if nothing can be signed at the moment. */
   readonly checkpoint: string | undefined;
 }
 
-/** Renders the page. */
 export function renderLogPage(contents: LogContents): string {
   const { size, checkpoint, backfill, halted } = contents;
   const missing = backfill.of - backfill.done;

@@ -22,7 +22,6 @@ import { type Relations, renderRelations } from '../parts/prime/prime-relations.
 import type { VersionStep } from '../parts/prime/step.ts';
 import { renderVersions } from '../parts/prime/version-table.ts';
 
-/** What the page of a version shows. */
 export interface PrimeContents extends Omit<AsideContents, 'headings'>, Relations {
   /** Whether a version is deprecated. */
   readonly isDeprecated?: ((version: string) => boolean) | undefined;
@@ -46,7 +45,6 @@ export const VERSIONS_SHOWN = 5;
 /** Atoms of each kind where there is no README. */
 const OF_EACH_KIND = 10;
 
-/** Renders the page of a Prime or of one of its versions. */
 export function renderPrimePage(contents: PrimeContents): string {
   const { record, versions, latest, atoms, isDeprecated, steps, isPinned, atomCount } = contents;
   const { name, version, description } = record;

@@ -4,7 +4,6 @@ import { renderShownCommand as copied } from '../parts/copy-command.ts';
 import { html } from '../parts/html.ts';
 import { layout, THIS_ADDRESS } from '../parts/layout.ts';
 
-/** Renders the page. */
 export function renderPublishingPage({ isPrivate }: { readonly isPrivate: boolean }): string {
   const content = html`
 <p class="crumbs">For authors</p>

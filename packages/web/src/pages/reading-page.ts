@@ -9,7 +9,6 @@ import { cutText, feedsOf } from '../parts/prime/prime-entries.ts';
 import { indexingOf, type PrimeHead, renderPrimeHead } from '../parts/prime/prime-head.ts';
 import type { Reading, ReadingAtom } from '../parts/reading.ts';
 
-/** What the page shows. */
 export interface ReadingContents {
   readonly head: PrimeHead;
   readonly reading: Reading;
@@ -24,7 +23,6 @@ export interface ReadingContents {
 
 const LEVELS: Readonly<Record<TextLevel, string>> = { summary: 'Summary', core: 'Core', full: 'Full' };
 
-/** Renders the page. */
 export function renderReadingPage(contents: ReadingContents): string {
   const { head, reading, level, parts, part, texts } = contents;
   const { name, version, description, license, publishedAtMs } = head.record;

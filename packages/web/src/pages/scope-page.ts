@@ -7,7 +7,6 @@ import { type Html, html } from '../parts/html.ts';
 import { LENS, layout } from '../parts/layout.ts';
 import { renderEntries } from '../parts/prime/prime-entries.ts';
 
-/** What the page shows. */
 export interface ScopeContents {
   readonly scope: string;
   readonly usage: ScopeUsage;
@@ -27,7 +26,6 @@ export interface ScopeContents {
 /** Principals of keys that are named. */
 const MAX_PRINCIPALS = 12;
 
-/** Renders the page of a scope. */
 export function renderScopePage(contents: ScopeContents): string {
   const { scope, usage, count, primes, next, isFirst } = contents;
   const content = html`

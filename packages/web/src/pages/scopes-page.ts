@@ -11,14 +11,12 @@ import { renderSorts } from '../parts/sorts.ts';
 export const SCOPE_ORDERS = ['name', 'versions'] as const;
 type ScopeOrder = (typeof SCOPE_ORDERS)[number];
 
-/** What the page shows. */
 export interface ScopesContents {
   readonly scopes: readonly ListedScope[];
   readonly sort: ScopeOrder;
   readonly part: ListedPart;
 }
 
-/** Renders the list. */
 export function renderScopesPage({ scopes, sort, part }: ScopesContents): string {
   const at = (order: ScopeOrder, offset = 0): string => {
     const query = new URLSearchParams();

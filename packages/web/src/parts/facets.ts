@@ -4,7 +4,6 @@ import type { FacetValue } from '@prime-registry/store';
 import { formatNumber } from './amounts.ts';
 import { type Html, html } from './html.ts';
 
-/** The facets of a list. */
 export interface ListFacets {
   readonly filters: SearchFilters;
   readonly facets: Readonly<Record<SearchFilter, readonly FacetValue[]>>;

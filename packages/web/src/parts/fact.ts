@@ -1,7 +1,6 @@
 // Facts: a term and what it is, in the columns of a panel.
 import { type Html, html } from './html.ts';
 
-/** A fact. */
 export interface Fact {
   readonly term: string;
   readonly value: Html | string;
@@ -12,7 +11,6 @@ export interface Fact {
 /** Items of a fact that are shown, such as tags. */
 export const MAX_FACT_ITEMS = 12;
 
-/** Renders facts as a list of terms. */
 export function renderFacts(facts: readonly (Fact | false | undefined)[]): Html {
   return html`<dl class="facts">${facts.map((fact) =>
     !fact

@@ -6,7 +6,6 @@ import { DEFAULT_NAME } from '../site/site-settings.ts';
 import { FILES, headSlot, LINKS, MARK, NAME } from '../site/slots.ts';
 import { type Html, html } from './html.ts';
 
-/** A page in its frame. */
 export interface Page {
   /** Without the name of the registry, which follows it. */
   readonly title: string;
@@ -34,7 +33,6 @@ export interface Page {
 /** The mark of buttons that search. */
 export const LENS = html`<svg viewBox="0 0 20 20" aria-hidden="true"><g fill="none" stroke="currentColor" stroke-width="2"><circle cx="8.500" cy="8.500" r="5.500"/><path d="m13 13 5 5"/></g></svg>`;
 
-/** A search field. */
 export function searchField(text: string, hint: string): Html {
   return html`<search><form class="seek" action="${ROUTES.findPage}"><input type="search" name="q" value="${text}" placeholder="${hint}" aria-label="Search Primes" maxlength="256" autocomplete="off" spellcheck="false" required><kbd aria-hidden="true">/</kbd><button type="submit" aria-label="Search">${LENS}</button></form></search>`;
 }

@@ -16,7 +16,6 @@ export const MAX_MARKDOWN_LENGTH = 24_000;
  */
 const MAX_HTML_LENGTH = 160_000;
 
-/** A rendered text. */
 export interface RenderedText {
   readonly html: Html;
   /** Whether the text was cut. */

@@ -3,7 +3,6 @@ import { SEARCH_LIMITS } from '@prime-registry/protocol';
 import { countOf, formatNumber } from './amounts.ts';
 import { type Html, html } from './html.ts';
 
-/** A part of a list. */
 export interface ListedPart {
   readonly offset: number;
   readonly limit: number;

@@ -6,7 +6,6 @@ import { ofText } from './authors-text.ts';
 import { type Html, html, renderLine } from './html.ts';
 import type { RenderedText } from './markdown.ts';
 
-/** An atom in reading order. */
 export interface ReadingAtom {
   readonly id: string;
   readonly kind: string;
@@ -20,7 +19,6 @@ export interface ReadingAtom {
   readonly anchor: string;
 }
 
-/** All atoms of a version, in reading order. */
 export interface Reading {
   readonly atoms: readonly ReadingAtom[];
   /** The sum over all atoms. */

@@ -3,7 +3,6 @@
 import { Bitmap, readColour } from '../picture/bitmap.ts';
 import type { SiteSettings } from './site-settings.ts';
 
-/** A picture with its type. */
 export interface Picture {
   readonly contentType: string;
   readonly content: Uint8Array;
@@ -19,7 +18,6 @@ export interface Icons {
 /** The accent of the icons, where the operator has chosen none. */
 export const ACCENT = '#b8432d';
 
-/** The media types of marks. */
 export const TYPES = { svg: 'image/svg+xml', png: 'image/png' } as const;
 
 /** Makes the icons: of the mark, or of the accent. */

@@ -19,7 +19,6 @@ export interface SiteMark {
   readonly content: Uint8Array;
 }
 
-/** What an operator chooses. */
 export interface SiteSettings {
   readonly name: string;
   /** Undefined for the mark of the product. */

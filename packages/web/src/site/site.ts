@@ -10,7 +10,6 @@ import { FILES, HEAD, LINKS, MARK, NAME } from './slots.ts';
 
 const GRAPH = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 18 11 6l8 7L6 18" fill="none" stroke="currentColor" stroke-width="1.600"/><g fill="currentColor"><circle cx="11" cy="6" r="4"/><circle cx="19" cy="13" r="2.600"/><circle cx="6" cy="18" r="3.200"/></g></svg>`;
 
-/** Fills the frame of pages. */
 export class Site {
   readonly settings: SiteSettings;
   /** The robots.txt. */

@@ -2,13 +2,10 @@
 // threads without knowing whose registry it is. Escaped texts cannot contain a slot.
 import { type Html, html } from '../parts/html.ts';
 
-/** The name of the registry. */
 export const NAME = html`<!--site:name-->`;
-/** The mark in the header. */
 export const MARK = html`<!--site:mark-->`;
 /** Links to the style sheet and to icons. */
 export const FILES = html`<!--site:files-->`;
-/** Links in the footer. */
 export const LINKS = html`<!--site:links-->`;
 
 /** What search engines and previews read; the paths may be empty. */

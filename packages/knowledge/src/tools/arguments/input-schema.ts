@@ -9,7 +9,6 @@ export interface InputSchema {
   readonly additionalProperties: false;
 }
 
-/** The schema of a table of arguments. */
 export function describeArguments(table: ArgumentTable): InputSchema {
   const properties = Object.fromEntries(
     Object.entries(table).map(([name, argument]) => [name, describe(argument)] as const),

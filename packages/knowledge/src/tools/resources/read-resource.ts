@@ -7,7 +7,6 @@ import { ToolMistake } from '../mistakes/tool-mistake.ts';
 import type { ToolOptions } from '../tool-options.ts';
 import { parseResourceUri, type ResourcePlace } from './resource-uri.ts';
 
-/** The text of a resource. */
 export interface ResourceText {
   readonly mimeType: 'text/markdown';
   /** The words of the author, hidden characters in a visible form; at most 64 Ki characters before that. */

@@ -31,7 +31,6 @@ export interface AtomPlace {
   readonly next: NamedAtom | undefined;
 }
 
-/** What the page shows. */
 export interface AtomContents {
   readonly name: string;
   readonly version: string;

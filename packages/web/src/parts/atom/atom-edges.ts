@@ -20,7 +20,6 @@ export interface Neighbour {
   readonly isKnown: boolean;
 }
 
-/** The version that a page is about. */
 interface Place {
   readonly name: string;
   readonly version: string;
@@ -64,7 +63,6 @@ function renderNeighbour(
   return html`<li><code>${id}</code> <span class="tag yanked">no Prime has it</span></li>`;
 }
 
-/** A link to the page of an atom. */
 interface AtomLink {
   readonly id: string;
   readonly path: string;

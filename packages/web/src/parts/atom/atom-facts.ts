@@ -7,7 +7,6 @@ import type { AtomContents } from './atom-contents.ts';
 
 const MAX_HOMES = 10;
 
-/** Renders the panels. */
 export function renderAtomFacts({ name, version, facts, homes, hasSource, body }: AtomContents): Html {
   const { properties, comment } = body.reading;
   const { id, domain, tags, hash, path, line } = facts;

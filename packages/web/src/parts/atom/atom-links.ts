@@ -25,7 +25,6 @@ export interface LinkColumns {
 /** The memory of an atom besides its texts, and of an edge, in bytes. */
 const [ATOM_BYTES, EDGE_BYTES] = [120, 8];
 
-/** Reads the columns. */
 export class AtomLinks {
   readonly #columns: LinkColumns;
 

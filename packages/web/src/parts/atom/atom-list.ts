@@ -1,5 +1,4 @@
 // The atoms of a version by kind, in natural order, each with its first sentence.
-
 import { type Pause, sortWithPauses } from '@prime-registry/concurrency';
 import { atomPagePath, atomsPagePath } from '@prime-registry/protocol';
 import type { ListedAtom } from '@prime-registry/store';
@@ -10,7 +9,6 @@ import { cutText, shortOf } from '../prime/prime-entries.ts';
 import { firstSentence } from './first-sentence.ts';
 import { countOfKind, renderKind } from './kinds.ts';
 
-/** An atom in a list. */
 export interface AtomLine {
   readonly id: string;
   readonly label: string;
@@ -24,14 +22,12 @@ interface AtomsOfKind {
   readonly atoms: readonly AtomLine[];
 }
 
-/** All atoms of a version. */
 export interface AtomListing {
   /** The most frequent kind first. */
   readonly kinds: readonly AtomsOfKind[];
   readonly count: number;
 }
 
-/** A version whose atoms are listed. */
 interface OfVersion {
   readonly name: string;
   readonly version: string;
@@ -39,7 +35,6 @@ interface OfVersion {
 
 const MAX_LABEL_LENGTH = 160;
 
-/** An atom as lists show it. */
 export function lineOf({
   id,
   label,

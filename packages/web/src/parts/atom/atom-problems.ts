@@ -5,7 +5,6 @@ import { countOf, formatNumber } from '../amounts.ts';
 import { type Html, html, renderLine } from '../html.ts';
 import { cutText } from '../prime/prime-entries.ts';
 
-/** The problems of a version. */
 export interface AtomProblems {
   /** The first of them. */
   readonly problems: readonly AtomProblem[];

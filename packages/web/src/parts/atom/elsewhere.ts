@@ -1,11 +1,9 @@
 // Search results of the upstreams, below the results of this registry.
-
 import { countOf, formatNumber } from '../amounts.ts';
 import { ofText } from '../authors-text.ts';
 import { type Html, html, renderLine } from '../html.ts';
 import { cutText, nameLink, originLink } from '../prime/prime-entries.ts';
 
-/** A Prime found by an upstream. */
 interface ElsewhereHit {
   readonly name: string;
   readonly version: string;
@@ -14,7 +12,6 @@ interface ElsewhereHit {
   readonly origin: string;
 }
 
-/** What the upstreams found. */
 export interface ElsewhereFindings {
   readonly hits: readonly ElsewhereHit[];
   /** Base URLs of upstreams that did not answer in time. */

@@ -43,7 +43,6 @@ function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** The name of a kind with its mark. */
 export function renderKind(kind: string): Html {
   return html`<span class="kind k${colourOf(kind)}">${renderMark(kind)}${kind}</span>`;
 }

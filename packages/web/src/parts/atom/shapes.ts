@@ -11,7 +11,6 @@ const CORNERS = [
 ].map((points) => Array.from(points.matchAll(/(\S+),(\S+)/g), ([, x, y]) => [Number(x), Number(y)] as const));
 const RADIUS = 6;
 
-/** The number of shapes. */
 export const SHAPE_COUNT = CORNERS.length;
 
 /** A coordinate with one decimal. */

@@ -1,7 +1,6 @@
 // The HTML that authors may use: nothing that runs, loads, submits, positions or imitates the page.
 import type { HtmlPiece } from './html-pieces.ts';
 
-/** How an element is treated. */
 export interface Allowed {
   /** The element that is written instead. */
   readonly tag: string;

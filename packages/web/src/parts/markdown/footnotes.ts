@@ -4,7 +4,6 @@ import footnotes from 'markdown-it-footnote';
 import { escapeText } from '../html.ts';
 import { renderingOf } from './rendering.ts';
 
-/** Where a token of a footnote is. */
 interface Place {
   /** Number of the footnote, from 0. */
   readonly id: number;
@@ -12,7 +11,6 @@ interface Place {
   readonly subId?: number;
 }
 
-/** Adds footnotes to a parser. */
 export function useFootnotes(markdown: MarkdownIt): void {
   markdown.use(footnotes);
   // Forges do not have them, and they make `^[` in code of regular expressions a footnote.

@@ -1,7 +1,6 @@
 // Splits HTML of authors into tags, comments and text. What is no well-formed tag is text.
 import type { MarkdownIt } from 'markdown-it';
 
-/** A part of HTML. */
 export type HtmlPiece =
   | { readonly kind: 'text'; readonly text: string }
   | {

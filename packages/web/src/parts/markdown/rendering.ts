@@ -37,7 +37,6 @@ export interface PictureSize {
   readonly height: number;
 }
 
-/** A heading of a text. */
 export interface Heading {
   /** From 1 to 6, as in the page. */
   readonly level: number;
@@ -47,7 +46,6 @@ export interface Heading {
   readonly text: string;
 }
 
-/** State between elements. */
 export interface Rendering extends MarkdownOptions {
   readonly highlight: Highlight | undefined;
   /** The ids of headings, each with the last number appended to it. */

@@ -2,7 +2,6 @@
 // at the latest where the block of Markdown ends that they are in.
 import type { StateCore, Token } from 'markdown-it';
 
-/** An element that is not closed yet. */
 interface OpenElement {
   /** The name of its kind of token, or its tag. */
   readonly name: string;

@@ -7,7 +7,6 @@ import type { Heading } from '../markdown.ts';
 import type { VersionStanding } from './standing-notes.ts';
 import type { ShownVersion } from './version-table.ts';
 
-/** What is shown next to a README. */
 export interface AsideContents extends VersionStanding {
   readonly versions: readonly ShownVersion[];
   /** Undefined if the atoms are unknown. */

@@ -1,5 +1,4 @@
 // The ways to install a Prime: commands, and the line of a SKILL.md.
-
 import { renderCommand } from '../copy-command.ts';
 import { type Html, html } from '../html.ts';
 import { createChannelFinder } from './channels.ts';

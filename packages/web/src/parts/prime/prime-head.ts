@@ -8,7 +8,6 @@ import { DEPRECATED, scopeLink, shortOf } from './prime-entries.ts';
 import { type PrimeTab, renderPrimeTabs } from './prime-tabs.ts';
 import { renderStandingNotes, type VersionStanding } from './standing-notes.ts';
 
-/** What the head shows. */
 export interface PrimeHead extends VersionStanding {
   /** Number of atoms; undefined if they are unknown. */
   readonly atomCount: number | undefined;

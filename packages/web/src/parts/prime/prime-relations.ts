@@ -18,7 +18,6 @@ interface Relation {
   readonly isLinked?: boolean;
 }
 
-/** What a version refers to. */
 export interface Relations {
   readonly record: VersionRecord;
   /** The Primes of this registry that require this one; one more than MAX_REQUIRING if there are more. */

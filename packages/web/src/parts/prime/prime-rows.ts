@@ -7,7 +7,6 @@ import { ofText } from '../authors-text.ts';
 import { type Html, html, renderLine } from '../html.ts';
 import { cutText, DEPRECATED, originLink } from './prime-entries.ts';
 
-/** A Prime in the list. */
 export interface PrimeRow {
   readonly prime: ListedPrime;
   /** With the matches of a search. */
@@ -17,7 +16,6 @@ export interface PrimeRow {
   readonly found?: Html | false | undefined;
 }
 
-/** Renders the list. */
 export function renderRows(rows: readonly PrimeRow[]): Html {
   return html`<ul class="rows">${rows.map(renderRow)}</ul>`;
 }

@@ -10,7 +10,6 @@ import {
 import { formatNumber } from '../amounts.ts';
 import { type Html, html } from '../html.ts';
 
-/** A part of a Prime. */
 export type PrimeTab = 'readme' | 'atoms' | 'read' | 'graph' | 'files' | 'versions';
 
 /** The version that the links lead to. */

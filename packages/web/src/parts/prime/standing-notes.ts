@@ -6,7 +6,6 @@ import { type Html, html, renderLine } from '../html.ts';
 import { originLink } from './prime-entries.ts';
 import { renderSuccessor } from './successor.ts';
 
-/** What the notes depend on. */
 export interface VersionStanding {
   readonly record: VersionRecord;
   /** Undefined if every version is yanked. */
