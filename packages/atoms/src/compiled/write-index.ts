@@ -3,6 +3,7 @@ import { type Atom, type BareEdge, TEXT_LEVELS } from '../atom.ts';
 import { compareText } from '../hash/canonical-json.ts';
 import { toLine } from '../text/cut-text.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
+import { ENTITIES } from './xml-reader.ts';
 
 /** What the compiled form needs of an atom. */
 export type CompilableAtom = Pick<
@@ -72,14 +73,8 @@ export function lines(all: readonly string[]): string {
   return `${all.join('\n')}\n`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
+const NAMES = new Map([...ENTITIES].map(([name, character]) => [character, name]));
 
 function escapeXml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  return text.replaceAll(/[&<>"']/g, (character) => `&${NAMES.get(character)};`);
 }

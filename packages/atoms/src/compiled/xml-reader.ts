@@ -17,7 +17,8 @@ export interface XmlProblem {
   readonly message: string;
 }
 
-const ENTITIES: ReadonlyMap<string, string> = new Map([
+/** The characters of the entities that every document of XML has. */
+export const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],
   ['gt', '>'],

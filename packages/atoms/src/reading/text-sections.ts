@@ -13,14 +13,7 @@ export interface AtomSection {
 }
 
 /** Sections that other parts of a page have. */
-const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set([
-  'label',
-  'description',
-  'edges',
-  'relations',
-  'domain',
-  'tags',
-]);
+const SHOWN_ELSEWHERE = new Set(['label', 'description', 'edges', 'relations', 'domain', 'tags']);
 
 /** A text, and what its head repeats. */
 export interface HeadedText {

@@ -4,25 +4,10 @@ import { isAtomId } from '../atom-id.ts';
 import type { SourceField, SourceObject, SourceScalar, SourceValue } from '../language/source-value.ts';
 
 /** Common verbs: in these fields an id in quotes is an edge too, as compilers write it. */
-const KNOWN_VERBS: ReadonlySet<string> = new Set([
-  'compatible',
-  'conflicts',
-  'contradicts',
-  'derived-from',
-  'edges',
-  'enhances',
-  'extends',
-  'includes',
-  'must-avoid',
-  'must-include',
-  'related',
-  'relationships',
-  'requires',
-  'see-also',
-  'specializes',
-  'supplies-to',
-  'validates-with',
-]);
+const KNOWN_VERBS: ReadonlySet<string> = new Set(
+  `compatible conflicts contradicts derived-from edges enhances extends includes must-avoid must-include related
+  relationships requires see-also specializes supplies-to validates-with`.split(/\s+/),
+);
 
 /**
  * All edges without duplicates, in the order of the file. The verb is the innermost field around the

@@ -15,14 +15,7 @@ export interface TextHead extends AtomFacts {
 const HEAD_FIELDS: ReadonlySet<string> = new Set(['id', 'version', 'label', 'description', 'domain', 'tags']);
 
 /** Fields that only the full text shows: illustrations and sources. */
-const FULL_FIELDS: ReadonlySet<string> = new Set([
-  'body',
-  'example',
-  'examples',
-  'notes',
-  'source',
-  'sources',
-]);
+const FULL_FIELDS = new Set(['body', 'example', 'examples', 'notes', 'source', 'sources']);
 
 /** The texts. Each is the beginning of the next longer one. */
 export function renderTexts(

@@ -1,9 +1,10 @@
 // The Primes that a task is about. A search finds Primes that have every word; a task has more words than any Prime, so
 // each word is also searched alone.
 import { mapConcurrently } from '@prime-registry/concurrency';
-import type { KnowledgeHits, KnowledgeSource } from '../source/knowledge-source.ts';
+import type { KnowledgeHits } from '../source/knowledge-source.ts';
 import type { PrimeVersion } from '../source/known-prime.ts';
-import type { ContextOptions, ContextRequest, PackedContext } from './context-request.ts';
+import type { ContextRequest, PackedContext } from './context-request.ts';
+import type { Reading } from './pool-atom.ts';
 import { type QueryTerm, readQueryTerms, stemOf } from './query-terms.ts';
 import { longestFirst, rankHits, searchedForm } from './rank-hits.ts';
 
@@ -27,9 +28,8 @@ export interface FoundPrimes extends Pick<PackedContext, 'corrected' | 'incomple
 
 /** Finds the Primes for a query by at most {@link MAX_SEARCHES} searches. */
 export async function findPrimes(
-  source: KnowledgeSource,
+  { source, signal }: Reading,
   { query = '', scope, kind }: Pick<ContextRequest, 'query' | 'scope' | 'kind'>,
-  { signal }: ContextOptions,
 ): Promise<FoundPrimes> {
   const terms = readQueryTerms(query);
   const texts = listSearches(terms);

@@ -1,10 +1,9 @@
 // Chooses atoms whose texts fit: sizes of texts that were not read are what their Prime says, which may be wrong.
 import type { TextLevel } from '@prime-registry/atoms';
-import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import { type Candidate, type Choice, chooseAtoms } from './choose-atoms.ts';
 import { createAlikeFinder } from './find-alike.ts';
 import { listNeeds } from './follow-needs.ts';
-import type { Pool } from './pool-atom.ts';
+import type { Pool, Reading } from './pool-atom.ts';
 import { readPoolTexts } from './read-chosen.ts';
 import { sizeOfAtom, type WrittenAtom } from './write-section.ts';
 
@@ -16,12 +15,11 @@ export type FittedAtom = WrittenAtom & { readonly requiredBy: string | undefined
 
 /** Chooses, and reads the texts of what was chosen into the pool. @param room - tokens of all atoms together */
 export async function fitContext(
-  source: KnowledgeSource,
-  pool: Pool,
+  reading: Reading,
   candidates: readonly Candidate[],
   room: number,
-  signal: AbortSignal | undefined,
 ): Promise<Choice> {
+  const { pool } = reading;
   const sizes = new Map<string, number>();
   const sizeOf = (id: string, level: TextLevel): number => {
     const entry = pool.get(id);
@@ -41,7 +39,7 @@ export async function fitContext(
       return keepFitting(choice, room, (each) =>
         isRead(each) ? sizeOf(each.id, each.level) : Number.POSITIVE_INFINITY,
       );
-    await readPoolTexts(source, pool, choice.chosen, signal);
+    await readPoolTexts(reading, choice.chosen);
   }
 }
 

@@ -1,10 +1,7 @@
 // What atoms need, and what that needs: a reader who applies an atom must apply these too.
-import { mapConcurrently } from '@prime-registry/concurrency';
-import type { KnowledgeSource } from '../source/knowledge-source.ts';
-import { CALLS_AT_A_TIME } from './find-primes.ts';
-import { type Pool, toPoolAtom } from './pool-atom.ts';
+import type { Pool, Reading } from './pool-atom.ts';
 import { preferHomes } from './prefer-homes.ts';
-import { unlessUnavailable } from './read-pool.ts';
+import { findPoolAtoms } from './read-pool.ts';
 
 /** How many atoms of other Primes are looked up for all candidates, at most. */
 const MAX_LOOKUPS = 40;
@@ -16,29 +13,23 @@ const MAX_DEPTH = 8;
  * Reads needed atoms that are not in the pool yet, nearest first. Nothing happens for those that nobody has.
  * @param isNamed - whether the Primes of the pool were named, and not found: their atoms stay
  */
-export async function readNeeds(
-  source: KnowledgeSource,
-  pool: Pool,
-  ids: readonly string[],
-  { isNamed, signal }: { readonly isNamed: boolean; readonly signal: AbortSignal | undefined },
-): Promise<void> {
+export async function readNeeds(reading: Reading, ids: readonly string[], isNamed: boolean): Promise<void> {
+  const { pool } = reading;
   const asked = new Set<string>();
   const reached = new Set(ids);
   let nearest = ids;
   for (let depth = 0; depth < MAX_DEPTH && nearest.length > 0; depth += 1) {
     const targets = [...new Set(nearest.flatMap((id) => pool.get(id)?.needs ?? []))];
-    if (!isNamed) await preferHomes(source, pool, targets, signal);
+    if (!isNamed) await preferHomes(reading, targets);
     const unknown = targets
       .filter((id) => !pool.has(id) && !asked.has(id))
       .slice(0, MAX_LOOKUPS - asked.size);
-    const found = await mapConcurrently(unknown, { limit: CALLS_AT_A_TIME, signal }, (id, end) =>
-      unlessUnavailable(source.findAtom(id, {}, { signal: end })),
+    const found = await findPoolAtoms(
+      reading,
+      unknown.map((id) => ({ id })),
     );
-    for (const [index, id] of unknown.entries()) {
-      const located = found[index];
-      if (located?.atom.id === id) pool.set(id, toPoolAtom(located));
-      asked.add(id);
-    }
+    for (const [id, entry] of found) if (entry !== undefined) pool.set(id, entry);
+    for (const id of unknown) asked.add(id);
     nearest = targets.filter((id) => pool.has(id) && !reached.has(id));
     for (const id of nearest) reached.add(id);
   }

@@ -42,17 +42,19 @@ export async function packContext(
   const { query, ids } = splitIds((request.query ?? '').slice(0, maxQuery));
   const names = [...new Set([...(request.ids ?? []), ...ids])].slice(0, maxIds);
   const asked = await readAsked(source, names, signal);
-  const gathered = await gatherPool(source, { ...request, query }, asked, options);
-  const { pool, corrected, incomplete, unread } = gathered;
+  const pool: Pool = new Map(asked.atoms.map((each) => [each.atom.id, each]));
+  const reading = { source, pool, signal };
+  const gathered = await gatherPool(reading, { ...request, query }, asked);
+  const { corrected, incomplete, unread } = gathered;
   // Atoms alone, without words and Primes, ask for nothing else.
   const isOpen = query !== '' || asked.primes.length > 0;
-  const ranked = isOpen ? await rankPool(source, gathered, kind, signal) : [];
+  const ranked = isOpen ? await rankPool(reading, gathered, kind) : [];
   const starts = [...asked.atoms.map(({ atom }) => atom.id), ...ranked.map(({ entry }) => entry.atom.id)];
   // Somebody who names a Prime wants what it says, whatever the ids of its atoms.
   const isNamed = asked.primes.length > 0;
-  if (!isNamed) await preferHomes(source, pool, starts, signal);
-  await readNeeds(source, pool, [...new Set(starts)], { isNamed, signal });
-  const choice = await fitContext(source, pool, listCandidates(pool, asked, ranked), roomOf(budget), signal);
+  if (!isNamed) await preferHomes(reading, starts);
+  await readNeeds(reading, [...new Set(starts)], isNamed);
+  const choice = await fitContext(reading, listCandidates(pool, asked, ranked), roomOf(budget));
   const sections = orderChosen(pool, choice);
   const leftOut = describeLeftOut(pool, choice);
   const { missing } = asked;

@@ -1,6 +1,7 @@
 // An atom that may be in a context.
 import { type Edge, isNeed, type TextLevel } from '@prime-registry/atoms';
 import { scopeOf } from '@prime-registry/protocol';
+import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import type { KnownAtom, LocatedAtom } from '../source/known-prime.ts';
 
 /** Of an atom. */
@@ -23,6 +24,13 @@ export interface PoolAtom {
 
 /** The atoms that may be in a context, by id. Of several with the same id, the one of the better Prime; see preferHomes. */
 export type Pool = Map<string, PoolAtom>;
+
+/** A pool that is filled, and what it is read from. */
+export interface Reading {
+  readonly source: KnowledgeSource;
+  readonly pool: Pool;
+  readonly signal: AbortSignal | undefined;
+}
 
 /** Whether an atom is in a Prime of its own scope. */
 export function isAtHome({ atom, prime }: PoolAtom): boolean {

@@ -1,11 +1,10 @@
 // Selects and ranks the candidates for a context from the pool.
 import { createPause } from '@prime-registry/concurrency';
-import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import type { Candidate } from './choose-atoms.ts';
 import { listNeeds } from './follow-needs.ts';
 import type { Gathered } from './gather-pool.ts';
 import { matchAtoms } from './match-atoms.ts';
-import type { Pool, PoolAtom } from './pool-atom.ts';
+import type { Pool, PoolAtom, Reading } from './pool-atom.ts';
 import type { Asked } from './read-asked.ts';
 import { readPoolTexts } from './read-chosen.ts';
 import { measureRarities, rankAtoms, type Scored } from './score-atoms.ts';
@@ -19,11 +18,11 @@ const LEAST_SHARE = 0.2;
 
 /** The atoms of the pool that fit, best first. Without words to compare, the first ones by id. */
 export async function rankPool(
-  source: KnowledgeSource,
-  { pool, terms, found }: Gathered,
+  reading: Reading,
+  { terms, found }: Gathered,
   kind: string | undefined,
-  signal: AbortSignal | undefined,
 ): Promise<Scored[]> {
+  const { pool } = reading;
   const entries = [...pool.values()].filter(({ atom }) => kind === undefined || atom.kind === kind);
   if (terms.length === 0) return entries.slice(0, MAX_CANDIDATES).map((entry) => ({ entry, score: 1 }));
   const pause = createPause();
@@ -35,10 +34,8 @@ export async function rankPool(
   const ids = [...new Set([...listed.map(({ entry }) => entry.atom.id), ...others])];
   // Full texts have words that no list has.
   await readPoolTexts(
-    source,
-    pool,
+    reading,
     ids.map((id) => ({ id, level: 'full' })),
-    signal,
   );
   const read = ids.flatMap((id) => pool.get(id) ?? []);
   const ranked = rankAtoms(read, await matchAtoms(read, terms, pause), rarities);

@@ -1,19 +1,16 @@
 // Reads the texts of atoms, one call for each Prime and length.
 import type { TextLevel } from '@prime-registry/atoms';
 import { mapConcurrently } from '@prime-registry/concurrency';
-import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import { CALLS_AT_A_TIME } from './find-primes.ts';
-import type { Pool } from './pool-atom.ts';
+import type { Reading } from './pool-atom.ts';
 
 /** As many ids as the source takes. */
 const IDS_AT_A_TIME = 200;
 
 /** Reads the texts that were not read yet into the pool. */
 export async function readPoolTexts(
-  source: KnowledgeSource,
-  pool: Pool,
+  { source, pool, signal }: Reading,
   wanted: readonly { readonly id: string; readonly level: TextLevel }[],
-  signal?: AbortSignal,
 ): Promise<void> {
   const unread = wanted.flatMap(({ id, level }) => {
     const entry = pool.get(id);

@@ -5,7 +5,15 @@ import { RegistryError } from '@prime-registry/protocol';
 import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import type { PrimeVersion } from '../source/known-prime.ts';
 import { CALLS_AT_A_TIME } from './find-primes.ts';
-import { isAtHome, linksOf, needsOf, type Pool, type PoolAtom, toPoolAtom } from './pool-atom.ts';
+import {
+  isAtHome,
+  linksOf,
+  needsOf,
+  type Pool,
+  type PoolAtom,
+  type Reading,
+  toPoolAtom,
+} from './pool-atom.ts';
 
 /** How many atoms are read, of all Primes together; of each the same number, the first by id. */
 const MAX_POOL = 4000;
@@ -16,24 +24,19 @@ const MAX_FOUND_ATOMS = 24;
  * Reads Primes that a search found into the pool, in their order. One that cannot be read is left out: the others may be
  * enough. @returns names of those that were left out
  */
-export async function readFoundPrimes(
-  source: KnowledgeSource,
-  primes: readonly PrimeVersion[],
-  pool: Pool,
-  signal?: AbortSignal,
-): Promise<string[]> {
+export async function readFoundPrimes(reading: Reading, primes: readonly PrimeVersion[]): Promise<string[]> {
   const unread: string[] = [];
-  const found = await readAll(primes, signal, async (prime, most, end) => {
-    const atoms = await unlessUnavailable(readPrime(source, prime, most, end));
+  const found = await readAll(reading, primes, async (prime, most, end) => {
+    const atoms = await unlessUnavailable(readPrime(reading.source, prime, most, end));
     if (atoms === undefined) unread.push(prime.name);
     return atoms ?? [];
   });
-  addAtoms(pool, [...found.filter(isAtHome), ...found]);
+  addAtoms(reading.pool, [...found.filter(isAtHome), ...found]);
   return unread.sort();
 }
 
 /** What the source has; undefined if it cannot tell. Authors decide what is looked up: that must not fail the rest. */
-export async function unlessUnavailable<T>(reading: Promise<T>): Promise<T | undefined> {
+async function unlessUnavailable<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
   } catch (error) {
@@ -44,17 +47,17 @@ export async function unlessUnavailable<T>(reading: Promise<T>): Promise<T | und
 
 /** Reads Primes that were asked for by name into the pool. @throws what the source throws */
 export async function readPool(
-  source: KnowledgeSource,
+  reading: Reading,
   primes: readonly { readonly name: string }[],
-  pool: Pool,
-  signal?: AbortSignal,
 ): Promise<void> {
-  addAtoms(pool, await readAll(primes, signal, (prime, most, end) => readPrime(source, prime, most, end)));
+  const read = (...wanted: [{ readonly name: string }, number, AbortSignal]) =>
+    readPrime(reading.source, ...wanted);
+  addAtoms(reading.pool, await readAll(reading, primes, read));
 }
 
 async function readAll<Named extends { readonly name: string }>(
+  { signal }: Reading,
   primes: readonly Named[],
-  signal: AbortSignal | undefined,
   read: (prime: Named, most: number, signal: AbortSignal) => Promise<PoolAtom[]>,
 ): Promise<PoolAtom[]> {
   const most = Math.floor(MAX_POOL / Math.max(1, primes.length));
@@ -89,19 +92,27 @@ async function readPrime(
   return atoms;
 }
 
+/** An atom, and the Prime to find it in, if that matters. */
+interface WantedAtom {
+  readonly id: string;
+  readonly prime?: PrimeVersion;
+}
+
 /** Reads atoms that a search found and that are not in the pool: their Primes have more than were read. */
-export async function readFoundAtoms(
-  source: KnowledgeSource,
-  atoms: readonly { readonly id: string; readonly prime: PrimeVersion }[],
-  pool: Pool,
-  signal?: AbortSignal,
-): Promise<void> {
-  const unread = atoms.filter(({ id }) => !pool.has(id)).slice(0, MAX_FOUND_ATOMS);
-  const read = await mapConcurrently(unread, { limit: CALLS_AT_A_TIME, signal }, ({ id, prime }, end) =>
-    unlessUnavailable(source.findAtom(id, { prime: prime.name, wanted: prime.version }, { signal: end })),
-  );
-  for (const [index, located] of read.entries()) {
-    if (located !== undefined && located.atom.id === unread[index]?.id)
-      pool.set(located.atom.id, toPoolAtom(located));
-  }
+export async function readFoundAtoms(reading: Reading, atoms: readonly WantedAtom[]): Promise<void> {
+  const unread = atoms.filter(({ id }) => !reading.pool.has(id)).slice(0, MAX_FOUND_ATOMS);
+  for (const [id, entry] of await findPoolAtoms(reading, unread))
+    if (entry !== undefined) reading.pool.set(id, entry);
+}
+
+/** Looks atoms up; undefined for those that the source does not have, or cannot tell. */
+export function findPoolAtoms(
+  { source, signal }: Reading,
+  wanted: readonly WantedAtom[],
+): Promise<(readonly [id: string, entry: PoolAtom | undefined])[]> {
+  return mapConcurrently(wanted, { limit: CALLS_AT_A_TIME, signal }, async ({ id, prime }, end) => {
+    const place = { prime: prime?.name, wanted: prime?.version };
+    const located = await unlessUnavailable(source.findAtom(id, place, { signal: end }));
+    return [id, located?.atom.id === id ? toPoolAtom(located) : undefined] as const;
+  });
 }

@@ -20,15 +20,10 @@ export interface KnownAtom {
 }
 
 /** The atom without whatever else its source knows of it. */
-export function toKnownAtom({
-  id,
-  kind,
-  label,
-  description,
-  domain,
-  tags,
-  tokens,
-}: Omit<KnownAtom, 'label' | 'domain'> & Partial<Pick<KnownAtom, 'label' | 'domain'>>): KnownAtom {
+export function toKnownAtom(
+  atom: Omit<KnownAtom, 'label' | 'domain'> & Partial<Pick<KnownAtom, 'label' | 'domain'>>,
+): KnownAtom {
+  const { id, kind, label, description, domain, tags, tokens } = atom;
   return { id, kind, label, description, domain, tags, tokens };
 }
 

@@ -3,11 +3,6 @@ import type { Finding } from '../finding.ts';
 import type { Severity } from '../rule-table.ts';
 import { createFingerprints, type ToPath } from './place.ts';
 
-const GITHUB_LEVELS: Readonly<Record<Severity, WorkflowCommand['level']>> = {
-  error: 'error',
-  warning: 'warning',
-  note: 'notice',
-};
 const GITLAB_LEVELS: Readonly<Record<Severity, string>> = { error: 'major', warning: 'minor', note: 'info' };
 
 /** Workflow commands, one line each. */
@@ -15,7 +10,7 @@ export function toGitHub(findings: readonly Finding[], toPath: ToPath): string {
   return findings
     .map(({ rule, severity, path, line, column, message, remedy }) =>
       formatWorkflowCommand({
-        level: GITHUB_LEVELS[severity],
+        level: severity === 'note' ? 'notice' : severity,
         ...{ file: toPath(path), line, column },
         title: rule,
         message: `${message}; ${remedy}`,
@@ -37,14 +32,8 @@ export interface WorkflowCommand {
 }
 
 /** One line, without a line feed. No part of it can end the command, or begin another one. */
-export function formatWorkflowCommand({
-  level,
-  file,
-  line,
-  column,
-  title,
-  message,
-}: WorkflowCommand): string {
+export function formatWorkflowCommand(command: WorkflowCommand): string {
+  const { level, file, line, column, title, message } = command;
   const properties = [
     ['file', file],
     ['line', line],

@@ -10,13 +10,8 @@ export interface StdioOptions extends McpServerOptions, LineStreams {
 }
 
 /** Serves until the input has ended and its requests are answered, the output is gone, or the signal aborts. */
-export async function serveStdio({
-  input,
-  output,
-  onFirstAnswer,
-  signal,
-  ...options
-}: StdioOptions): Promise<void> {
+export async function serveStdio(given: StdioOptions): Promise<void> {
+  const { input, output, onFirstAnswer, signal, ...options } = given;
   const transport = new LineTransport({ input, output, onFirstAnswer });
   // Mistakes of clients are in their answers, and nowhere else.
   const connection = connect(() => createMcpServer(options), { transport });

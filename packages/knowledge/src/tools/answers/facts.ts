@@ -1,7 +1,7 @@
 // The form of every answer: lines of facts by us, an empty line, then the words of authors. Facts have no empty line and
 // authors' words in them fill no line of their own, so nothing that an author writes can pass for a fact.
 import { createHiddenBudget, escapeHidden } from '@prime-registry/protocol';
-import type { KnownAtom, KnownPrime } from '../../source/known-prime.ts';
+import type { KnownAtom, LocatedAtom } from '../../source/known-prime.ts';
 
 /** Between the facts of a line. */
 export const BETWEEN = ' · ';
@@ -29,20 +29,13 @@ export function toOneLine(text: string): string {
 }
 
 /** The header line of an atom, as in tools and documents. */
-export function formatAtomHeader(
-  atom: Pick<KnownAtom, 'id' | 'kind'>,
-  prime: Pick<KnownPrime, 'name' | 'version' | 'sha256' | 'from' | 'logIndex' | 'yanked' | 'deprecated'>,
-): string {
-  return joinFacts([
-    ...[atom.id, toLine(atom.kind, 64), `${prime.name} ${prime.version}`],
-    ...formatPlace(prime),
-  ]);
+export function formatAtomHeader(atom: Pick<KnownAtom, 'id' | 'kind'>, prime: LocatedAtom['prime']): string {
+  const version = `${prime.name} ${prime.version}`;
+  return joinFacts([atom.id, toLine(atom.kind, 64), version, ...formatPlace(prime)]);
 }
 
 /** Where a version is from and whether it should still be used. */
-export function formatPlace(
-  prime: Pick<KnownPrime, 'sha256' | 'from' | 'logIndex' | 'yanked' | 'deprecated'>,
-): string[] {
+export function formatPlace(prime: Omit<LocatedAtom['prime'], 'name' | 'version'>): string[] {
   return [
     `sha256:${prime.sha256.slice(0, SHOWN_DIGITS)}…`,
     ...(prime.logIndex === undefined ? [] : [`log ${prime.logIndex}`]),

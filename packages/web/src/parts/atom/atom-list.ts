@@ -35,11 +35,8 @@ interface OfVersion {
 
 const MAX_LABEL_LENGTH = 160;
 
-export function lineOf({
-  id,
-  label,
-  description,
-}: Pick<ListedAtom, 'id' | 'label' | 'description'>): AtomLine {
+export function lineOf(atom: Pick<ListedAtom, 'id' | 'label' | 'description'>): AtomLine {
+  const { id, label, description } = atom;
   const shown = cutText(label ?? shortOf(id), MAX_LABEL_LENGTH);
   const sentence = firstSentence(description);
   return { id, label: shown, sentence: sentence === shown ? '' : sentence };
