@@ -112,14 +112,14 @@ function toOpen(candidate: Candidate, sizeOf: Choosing['sizeOf']): Open {
 }
 
 /** What a step gains, and whether it brings along what the candidate needs: alone if both do not fit. */
-function weigh(
-  { candidate: { value, reason }, cost, needed, neededCost }: Open,
-  left: number,
-): { readonly isAlone: boolean; readonly cost: number; readonly gain: number } {
-  const worth = worthOf({ value, reason }) * LEVEL_SHARES[SHORTEST];
-  if (cost + neededCost > left) return { isAlone: true, cost, gain: worth * ALONE_SHARE };
-  return { isAlone: false, cost: cost + neededCost, gain: worth * (1 + needed.size * NEED_SHARE) };
+function weigh(open: Open, left: number): Weighed {
+  const { candidate, cost, needed, neededCost } = open;
+  const worth = worthOf(candidate) * LEVEL_SHARES[SHORTEST];
+  if (cost + neededCost > left) return { open, isAlone: true, cost, gain: worth * ALONE_SHARE };
+  return { open, isAlone: false, cost: cost + neededCost, gain: worth * (1 + needed.size * NEED_SHARE) };
 }
+
+type Weighed = Omit<Step, 'atoms'> & { readonly open: Open; readonly isAlone: boolean };
 
 /** A candidate, and before it what it needs. */
 function listAdded({ candidate: { id, value, reason }, needed }: Open, isAlone: boolean): Chosen[] {
@@ -150,25 +150,17 @@ function findBest(
   extensions: Iterable<Step | undefined>,
   left: number,
 ): Step | undefined {
-  let best: { readonly cost: number; readonly gain: number } | undefined;
-  const isBetter = ({ cost, gain }: { readonly cost: number; readonly gain: number }): boolean =>
-    cost <= left && (best === undefined || gain * Math.max(1, best.cost) > best.gain * Math.max(1, cost));
-  let bestOpen: Open | undefined;
-  for (const each of open) {
-    const weight = weigh(each, left);
-    if (!isBetter(weight)) continue;
-    best = weight;
-    bestOpen = each;
-  }
-  let bestExtension: Step | undefined;
-  for (const step of extensions) {
-    if (step === undefined || !isBetter(step)) continue;
-    best = step;
-    bestExtension = step;
-  }
-  if (bestExtension !== undefined || bestOpen === undefined) return bestExtension;
-  const { isAlone, cost, gain } = weigh(bestOpen, left);
-  return { atoms: listAdded(bestOpen, isAlone), cost, gain };
+  let best: Weighed | Step | undefined;
+  const prefer = (step: Weighed | Step): void => {
+    const { cost, gain } = step;
+    if (cost <= left && (best === undefined || gain * Math.max(1, best.cost) > best.gain * Math.max(1, cost)))
+      best = step;
+  };
+  for (const each of open) prefer(weigh(each, left));
+  for (const step of extensions) if (step !== undefined) prefer(step);
+  return best === undefined || 'atoms' in best
+    ? best
+    : { ...best, atoms: listAdded(best.open, best.isAlone) };
 }
 
 function listLeftOut(

@@ -9,7 +9,7 @@ import { readAtom } from './read-atom.ts';
 import { readPrime } from './read-prime.ts';
 import { resolvePrimes } from './resolve-primes.ts';
 import { searchKnowledge } from './search/search-knowledge.ts';
-import type { ToolOptions, ToolResult } from './tool-options.ts';
+import type { ToolCall, ToolOptions, ToolResult } from './tool-options.ts';
 
 /**
  * The answer to a call. What a model did wrong, names that do not exist and sources that cannot answer are results with
@@ -28,7 +28,7 @@ export async function callTool(
   const budget = findBudget(args);
   try {
     if (!isToolName(name)) throw new ToolMistake(describeUnknownTool(name));
-    const text = await TOOLS[name](source, args, options);
+    const text = await TOOLS[name]({ ...options, source }, args);
     return { text: cutToTokens(text, budget), isError: false };
   } catch (error) {
     const text = explainError(error);
@@ -37,17 +37,13 @@ export async function callTool(
   }
 }
 
-type Call = (source: KnowledgeSource, args: unknown, options: ToolOptions) => Promise<string>;
-
-const TOOLS: Readonly<Record<ToolName, Call>> = {
-  search_knowledge: async (source, args, options) =>
-    searchKnowledge(source, readArguments('search_knowledge', SEARCH_ARGUMENTS, args), options),
-  read_atom: async (source, args, options) =>
-    readAtom(source, readArguments('read_atom', ATOM_ARGUMENTS, args), options),
-  read_prime: async (source, args, options) =>
-    readPrime(source, readArguments('read_prime', PRIME_ARGUMENTS, args), options),
-  resolve_primes: async (source, args, options) =>
-    resolvePrimes(source, readArguments('resolve_primes', RESOLVE_ARGUMENTS, args), options),
+const TOOLS: Readonly<Record<ToolName, (call: ToolCall, args: unknown) => Promise<string>>> = {
+  search_knowledge: async (call, args) =>
+    searchKnowledge(call, readArguments('search_knowledge', SEARCH_ARGUMENTS, args)),
+  read_atom: async (call, args) => readAtom(call, readArguments('read_atom', ATOM_ARGUMENTS, args)),
+  read_prime: async (call, args) => readPrime(call, readArguments('read_prime', PRIME_ARGUMENTS, args)),
+  resolve_primes: async (call, args) =>
+    resolvePrimes(call, readArguments('resolve_primes', RESOLVE_ARGUMENTS, args)),
 };
 
 /** The budget of a call whose other arguments may be wrong. */

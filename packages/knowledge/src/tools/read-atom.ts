@@ -1,6 +1,5 @@
 // Tool: one atom with its edges.
 import { createHiddenBudget, escapeHidden } from '@prime-registry/protocol';
-import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import type { LocatedAtom } from '../source/known-prime.ts';
 import { Budget } from './answers/budget.ts';
 import { formatCursor, readCursor } from './answers/cursor.ts';
@@ -13,7 +12,7 @@ import type { Values } from './arguments/argument.ts';
 import { requireAtom } from './mistakes/missing.ts';
 import { readAtomReference, readPrimeReference, readWanted } from './mistakes/read-reference.ts';
 import { ToolMistake } from './mistakes/tool-mistake.ts';
-import type { ToolOptions } from './tool-options.ts';
+import type { ToolCall } from './tool-options.ts';
 
 /** Room for the line with the cursor, in tokens. */
 const NEXT_LINE_TOKENS = 16;
@@ -22,12 +21,8 @@ const MAX_DEPRECATION = 300;
 type AtomValues = Values<typeof ATOM_ARGUMENTS>;
 
 /** The answer. @throws ToolMistake if there is no such atom, or the arguments are wrong */
-export async function readAtom(
-  source: KnowledgeSource,
-  values: AtomValues,
-  options: ToolOptions,
-): Promise<string> {
-  const located = await locate(source, values, options);
+export async function readAtom(call: ToolCall, values: AtomValues): Promise<string> {
+  const located = await locate(call, values);
   const { atom, prime } = located;
   const text = escapeHidden(located.texts[values.detail], createHiddenBudget());
   const subject = ['read_atom', atom.id, prime.name, prime.sha256, values.detail];
@@ -41,7 +36,7 @@ export async function readAtom(
   const budget = new Budget(values.budget - NEXT_LINE_TOKENS);
   const header = formatAtomHeader(atom, prime);
   if (!budget.take(header)) throw new ToolMistake("'budget' is too small for this atom; pass 300 or more.");
-  const yank = await describeYank(source, prime, options);
+  const yank = await describeYank(call, prime);
   const facts = [header, ...budget.takeLines(yank)];
   if (start === 0) facts.push(...listEdges(located, budget));
   const notes = start === 0 ? budget.takeLines(listNotes(prime)) : [];
@@ -53,17 +48,13 @@ export async function readAtom(
   return joinAnswer(facts, [...notes, text.slice(start, end).trimEnd()].join('\n'));
 }
 
-async function locate(
-  source: KnowledgeSource,
-  values: AtomValues,
-  options: ToolOptions,
-): Promise<LocatedAtom> {
+async function locate(call: ToolCall, values: AtomValues): Promise<LocatedAtom> {
   const id = readAtomReference('id', values.id);
   const prime = values.prime === undefined ? undefined : readPrimeReference('prime', values.prime);
   const version = readWanted('version', values.version);
   // The version is one of the Prime that has the atom, whichever that is.
-  const home = prime ?? (version && (await source.findAtom(id, {}, options))?.prime.name);
-  return requireAtom(source, id, { prime: home, version }, options);
+  const home = prime ?? (version && (await call.source.findAtom(id, {}, call))?.prime.name);
+  return requireAtom(call, id, { prime: home, version });
 }
 
 /** What the authors say about the version. */

@@ -1,6 +1,5 @@
 // Tool: a Prime with a page of its atoms.
 import { findSimilar, quote } from '@prime-registry/protocol';
-import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import type { KnownAtom, KnownPrime } from '../source/known-prime.ts';
 import { Budget, cutToTokens } from './answers/budget.ts';
 import { formatCursor, readCursor } from './answers/cursor.ts';
@@ -11,7 +10,7 @@ import type { Values } from './arguments/argument.ts';
 import { requirePrime } from './mistakes/missing.ts';
 import { readPrimeReference, readWanted } from './mistakes/read-reference.ts';
 import { ToolMistake } from './mistakes/tool-mistake.ts';
-import type { ToolOptions } from './tool-options.ts';
+import type { ToolCall } from './tool-options.ts';
 
 /** Fewest tokens of the line of an atom: bounds how many atoms are read for a page. */
 const FEWEST_LINE_TOKENS = 8;
@@ -25,14 +24,10 @@ const PAGE_LINE_TOKENS = 24;
 const FACTS_SHARE = 0.3;
 
 /** The answer. @throws ToolMistake if there is no such Prime, or the arguments are wrong */
-export async function readPrime(
-  source: KnowledgeSource,
-  values: Values<typeof PRIME_ARGUMENTS>,
-  options: ToolOptions,
-): Promise<string> {
+export async function readPrime(call: ToolCall, values: Values<typeof PRIME_ARGUMENTS>): Promise<string> {
   const name = readPrimeReference('name', values.name);
   const wanted = readWanted('version', values.version);
-  const prime = await requirePrime(source, name, wanted, options);
+  const prime = await requirePrime(call, name, wanted);
   const { kind } = values;
   const subject = ['read_prime', prime.name, prime.sha256, kind ?? ''];
   const start = readCursor(
@@ -44,14 +39,14 @@ export async function readPrime(
   const budget = new Budget(values.budget - PAGE_LINE_TOKENS);
   const header = [`${prime.name} ${prime.version}`, ...formatPlace(prime)].join(BETWEEN);
   if (!budget.take(header)) throw new ToolMistake("'budget' is too small for this Prime; pass 300 or more.");
-  const facts = [header, ...budget.takeLines(await describeYank(source, prime, options))];
+  const facts = [header, ...budget.takeLines(await describeYank(call, prime))];
   const about: string[] = [];
   if (start === 0) {
     facts.push(...budget.takeLines(listFacts(prime), FACTS_SHARE));
     about.push(...budget.takeLines(listWords(prime, budget.tokens * FACTS_SHARE), 2 * FACTS_SHARE));
   }
   const limit = Math.min(MAX_ATOMS, Math.ceil(budget.tokens / FEWEST_LINE_TOKENS) + 1);
-  const page = await source.listAtoms(prime, { kind, offset: start, limit }, options);
+  const page = await call.source.listAtoms(prime, { kind, offset: start, limit }, call);
   if (page === undefined) return joinAnswer([...facts, 'its atoms were not read'], about.join('\n'));
   const { total } = page;
   if (total === 0 && kind !== undefined) throw noSuchKind(prime, kind);

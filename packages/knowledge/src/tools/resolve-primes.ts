@@ -1,6 +1,5 @@
 // Tool: which versions the requirements of a SKILL.md select.
 import { mapConcurrently } from '@prime-registry/concurrency';
-import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import type { KnownPrime } from '../source/known-prime.ts';
 import { Budget } from './answers/budget.ts';
 import { formatTokens, joinFacts, toOneLine } from './answers/facts.ts';
@@ -9,7 +8,7 @@ import type { Values } from './arguments/argument.ts';
 import { requirePrime } from './mistakes/missing.ts';
 import { readPrimeReference, readWanted } from './mistakes/read-reference.ts';
 import { explainError, ToolMistake } from './mistakes/tool-mistake.ts';
-import type { ToolOptions } from './tool-options.ts';
+import type { ToolCall } from './tool-options.ts';
 
 /** How many Primes are looked up at a time. */
 const AT_A_TIME = 4;
@@ -20,15 +19,12 @@ type Resolved = { readonly line: string; readonly spec?: string };
 
 /** The answer: the command, and a line for each requirement, in their order. @throws ToolMistake if none is found */
 export async function resolvePrimes(
-  source: KnowledgeSource,
+  call: ToolCall,
   { requires, budget: tokens }: Values<typeof RESOLVE_ARGUMENTS>,
-  options: ToolOptions,
 ): Promise<string> {
   const unique = [...new Set(requires)];
-  const { signal } = options;
-  const resolved = await mapConcurrently(unique, { limit: AT_A_TIME, signal }, (text) =>
-    resolve(source, text, options),
-  );
+  const { signal } = call;
+  const resolved = await mapConcurrently(unique, { limit: AT_A_TIME, signal }, (text) => resolve(call, text));
   const specs = resolved.flatMap(({ spec }) => (spec === undefined ? [] : [spec]));
   if (specs.length === 0) throw new ToolMistake(...resolved.map(({ line }) => line));
   const budget = new Budget(tokens - LAST_LINE_TOKENS);
@@ -41,12 +37,12 @@ export async function resolvePrimes(
 }
 
 /** A name that cannot be resolved says why, so that the others have an answer. */
-async function resolve(source: KnowledgeSource, text: string, options: ToolOptions): Promise<Resolved> {
+async function resolve(call: ToolCall, text: string): Promise<Resolved> {
   try {
     const { name, range } = split(text);
     readPrimeReference('requires', name);
     const wanted = readWanted(name, range);
-    const found = await requirePrime(source, name, wanted, options);
+    const found = await requirePrime(call, name, wanted);
     return { line: describe(found, wanted), spec: `${name}@${found.version}` };
   } catch (error) {
     const line = explainError(error);

@@ -1,5 +1,5 @@
 // The options and the result of a tool call.
-import type { ReadOptions } from '../source/knowledge-source.ts';
+import type { KnowledgeSource, ReadOptions } from '../source/knowledge-source.ts';
 
 export interface ToolResult {
   /** Facts, an empty line, then the words of authors. */
@@ -14,4 +14,9 @@ export interface ToolOptions extends ReadOptions {
    * if only installed Primes are read.
    */
   readonly elsewhere?: string | undefined;
+}
+
+/** A call of a tool: what it reads from, and its options. */
+export interface ToolCall extends ToolOptions {
+  readonly source: KnowledgeSource;
 }

@@ -121,9 +121,8 @@ test('long descriptions of many atoms do not keep others waiting', async () => {
     },
   };
   const { hits } = await searchWords(
-    source as unknown as KnowledgeSource,
+    { source: source as unknown as KnowledgeSource },
     { text: words.join(' '), scope: undefined, kind: undefined, limit: 20, offset: 0 },
-    {},
   );
   clearImmediate(turning);
   assert.equal(hits.length, 20);

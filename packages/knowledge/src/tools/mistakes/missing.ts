@@ -1,8 +1,7 @@
 // Answers for a missing Prime or atom: existing versions, and similar names.
 import { RegistryError } from '@prime-registry/protocol';
-import type { KnowledgeSource } from '../../source/knowledge-source.ts';
 import type { KnownPrime, LocatedAtom, PrimeVersion } from '../../source/known-prime.ts';
-import type { ToolOptions } from '../tool-options.ts';
+import type { ToolCall } from '../tool-options.ts';
 import { ToolMistake } from './tool-mistake.ts';
 
 /**
@@ -11,16 +10,15 @@ import { ToolMistake } from './tool-mistake.ts';
  * @throws ToolMistake with both
  */
 async function readVersion<T>(
-  source: KnowledgeSource,
+  call: ToolCall,
   { name, wanted }: { readonly name: string | undefined; readonly wanted: string | undefined },
-  options: ToolOptions,
   read: () => Promise<T>,
 ): Promise<T> {
   try {
     return await read();
   } catch (error) {
     if (!isMissing(error) || name === undefined || wanted === undefined) throw error;
-    const current = await source.findPrime(name, undefined, options);
+    const current = await call.source.findPrime(name, undefined, call);
     const said: readonly string[] = error.message.match(/[\w.+-]*\w/g) ?? [];
     if (current === undefined || said.includes(current.version)) throw error;
     throw new ToolMistake(
@@ -31,28 +29,26 @@ async function readVersion<T>(
 
 /** A version of a Prime. @throws ToolMistake if there is none */
 export async function requirePrime(
-  source: KnowledgeSource,
+  call: ToolCall,
   name: string,
   wanted: string | undefined,
-  options: ToolOptions,
 ): Promise<KnownPrime> {
-  const find = () => source.findPrime(name, wanted, options);
-  const prime = await readVersion(source, { name, wanted }, options, find);
+  const find = () => call.source.findPrime(name, wanted, call);
+  const prime = await readVersion(call, { name, wanted }, find);
   if (prime !== undefined) return prime;
-  throw await explainMissingPrime(source, name, wanted, options);
+  throw await explainMissingPrime(call, name, wanted);
 }
 
 /** An atom. @throws ToolMistake if there is none */
 export async function requireAtom(
-  source: KnowledgeSource,
+  call: ToolCall,
   id: string,
   { prime, version: wanted }: { readonly prime: string | undefined; readonly version: string | undefined },
-  options: ToolOptions,
 ): Promise<LocatedAtom> {
-  const find = () => source.findAtom(id, { prime, wanted }, options);
-  const located = await readVersion(source, { name: prime, wanted }, options, find);
+  const find = () => call.source.findAtom(id, { prime, wanted }, call);
+  const located = await readVersion(call, { name: prime, wanted }, find);
   if (located !== undefined) return located;
-  throw await explainMissingAtom(source, id, { prime, version: wanted }, options);
+  throw await explainMissingAtom(call, id, { prime, version: wanted });
 }
 
 /** Whether a source says that something is not there, or not any more. */
@@ -62,69 +58,62 @@ export function isMissing(error: unknown): error is RegistryError {
 
 /** Explains that a source has no such version of a Prime. */
 async function explainMissingPrime(
-  source: KnowledgeSource,
+  call: ToolCall,
   name: string,
   wanted: string | undefined,
-  options: ToolOptions,
 ): Promise<ToolMistake> {
   if (wanted !== undefined) {
-    const current = await source.findPrime(name, undefined, options);
+    const current = await call.source.findPrime(name, undefined, call);
     if (current !== undefined) {
       return new ToolMistake(
         `${name} has no version '${wanted}' here. Its current version is ${current.version}; leave 'version' out to read it.`,
       );
     }
   }
-  const located = await source.findAtom(name, {}, options);
+  const located = await call.source.findAtom(name, {}, call);
   if (located !== undefined) {
     const { atom, prime } = located;
     return new ToolMistake(
       `'${name}' is no Prime but an atom (${place(prime)}): call read_atom with id '${atom.id}', or read_prime with name '${prime.name}'.`,
     );
   }
-  return notFound(source, 'Prime', name, options);
+  return notFound(call, 'Prime', name);
 }
 
 /** Explains that a source has no such atom. */
 async function explainMissingAtom(
-  source: KnowledgeSource,
+  call: ToolCall,
   id: string,
   { prime, version }: { readonly prime: string | undefined; readonly version: string | undefined },
-  options: ToolOptions,
 ): Promise<ToolMistake> {
   if (prime !== undefined) {
-    const found = await requirePrime(source, prime, version, options);
-    const elsewhere = await source.findAtom(id, {}, options);
+    const found = await requirePrime(call, prime, version);
+    const elsewhere = await call.source.findAtom(id, {}, call);
     if (elsewhere !== undefined) {
       return new ToolMistake(
         `${place(found)} has no atom '${id}', but ${place(elsewhere.prime)} has: leave 'prime' and 'version' out, or pass that Prime.`,
       );
     }
   } else {
-    const named = await source.findPrime(id, undefined, options);
+    const named = await call.source.findPrime(id, undefined, call);
     if (named !== undefined) {
       return new ToolMistake(
         `'${id}' is no atom but a Prime: call read_prime with name '${id}' for the list of its atoms.`,
       );
     }
   }
-  return notFound(source, 'atom', id, options);
+  return notFound(call, 'atom', id);
 }
 
-async function notFound(
-  source: KnowledgeSource,
-  what: 'Prime' | 'atom',
-  name: string,
-  options: ToolOptions,
-): Promise<ToolMistake> {
+async function notFound(call: ToolCall, what: 'Prime' | 'atom', name: string): Promise<ToolMistake> {
   const kind = what === 'Prime' ? 'prime' : 'atom';
-  const near = await source.suggest(name, kind, options);
+  const near = await call.source.suggest(name, kind, call);
   const hint =
     near.length === 0
       ? 'Search for it by words: search_knowledge.'
       : `Similar names: ${near.slice(0, 5).join(', ')}.`;
   return new ToolMistake(
-    [`There is no ${what} '${name}' here.`, hint, options.elsewhere].filter(Boolean).join(' '),
+    [`There is no ${what} '${name}' here.`, hint, call.elsewhere].filter(Boolean).join(' '),
   );
 }
 

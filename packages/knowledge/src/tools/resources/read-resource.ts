@@ -4,7 +4,7 @@ import type { KnowledgeSource } from '../../source/knowledge-source.ts';
 import { toOneLine } from '../answers/facts.ts';
 import { isMissing, requireAtom } from '../mistakes/missing.ts';
 import { ToolMistake } from '../mistakes/tool-mistake.ts';
-import type { ToolOptions } from '../tool-options.ts';
+import type { ToolCall, ToolOptions } from '../tool-options.ts';
 import { parseResourceUri, type ResourcePlace } from './resource-uri.ts';
 
 export interface ResourceText {
@@ -28,7 +28,7 @@ export async function readResource(
   const place = parseResourceUri(uri);
   if (!place.ok) return place;
   try {
-    return { ok: true, value: await read(source, place.value, options) };
+    return { ok: true, value: await read({ ...options, source }, place.value) };
   } catch (error) {
     if (error instanceof ToolMistake) return { ok: false, message: error.message };
     // The words of another registry.
@@ -38,11 +38,10 @@ export async function readResource(
 }
 
 async function read(
-  source: KnowledgeSource,
+  call: ToolCall,
   { prime, version, atom, level, isFixed }: ResourcePlace,
-  options: ToolOptions,
 ): Promise<ResourceText> {
-  const located = await requireAtom(source, atom, { prime, version }, options);
+  const located = await requireAtom(call, atom, { prime, version });
   const text = escapeHidden(located.texts[level], createHiddenBudget());
   return { mimeType: 'text/markdown', text, isFixed };
 }

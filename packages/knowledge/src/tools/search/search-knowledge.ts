@@ -3,7 +3,7 @@ import { countTokenQuarters } from '@prime-registry/atoms';
 import { SEARCH_LIMITS } from '@prime-registry/protocol';
 import type { ContextRequest } from '../../context/context-request.ts';
 import { packContext } from '../../context/pack-context.ts';
-import type { KnowledgeHit, KnowledgeHits, KnowledgeSource } from '../../source/knowledge-source.ts';
+import type { KnowledgeHit, KnowledgeHits } from '../../source/knowledge-source.ts';
 import { Budget } from '../answers/budget.ts';
 import { formatCursor, readCursor } from '../answers/cursor.ts';
 import { BETWEEN, formatAtomLine, joinAnswer, joinFacts, toLine } from '../answers/facts.ts';
@@ -11,7 +11,7 @@ import type { SEARCH_ARGUMENTS } from '../argument-tables.ts';
 import type { Values } from '../arguments/argument.ts';
 import { readScope } from '../mistakes/read-reference.ts';
 import { ToolMistake } from '../mistakes/tool-mistake.ts';
-import type { ToolOptions } from '../tool-options.ts';
+import type { ToolCall } from '../tool-options.ts';
 import { searchWords, type WordHits } from './search-words.ts';
 
 const MAX_PRIME_DESCRIPTION = 120;
@@ -22,27 +22,26 @@ const NOTES_SHARE = 0.2;
 
 /** The answer. @throws ToolMistake if the arguments are wrong */
 export async function searchKnowledge(
-  source: KnowledgeSource,
+  call: ToolCall,
   values: Values<typeof SEARCH_ARGUMENTS>,
-  options: ToolOptions,
 ): Promise<string> {
   const { query, kind, limit, budget: tokens } = values;
   const scope = readScope('scope', values.scope);
   if (values.read) {
     if (values.cursor !== undefined)
       throw new ToolMistake(`'cursor' goes without 'read'; leave one of them out.`);
-    return readFound(source, { query, scope, kind, budget: tokens }, options);
+    return readFound(call, { query, scope, kind, budget: tokens });
   }
   const subject = ['search_knowledge', query, scope ?? '', kind ?? '', String(limit)];
   const offset = readCursor(values.cursor, subject);
   if (offset > SEARCH_LIMITS.offset.maximum) throw new ToolMistake(`'cursor' is behind the last result.`);
-  const found = await searchWords(source, { text: query, scope, kind, limit, offset }, options);
+  const found = await searchWords(call, { text: query, scope, kind, limit, offset });
 
   const isFromOne = new Set(found.hits.map(({ from }) => from)).size === 1;
   const from = isFromOne ? `${BETWEEN}${found.hits[0]?.from ?? ''}` : '';
   const budget = new Budget(tokens - FIRST_LINE_TOKENS - countTokenQuarters(from) / 4);
   const notes = budget.takeLines(listNotes(found), NOTES_SHARE);
-  if (found.hits.length === 0) return joinAnswer([describeNone(found), ...notes, ...adviseNone(options)], '');
+  if (found.hits.length === 0) return joinAnswer([describeNone(found), ...notes, ...adviseNone(call)], '');
   const lines: string[] = [];
   let end = offset;
   for (const hit of found.hits) {
@@ -58,17 +57,13 @@ export async function searchKnowledge(
 }
 
 /** The texts of what is found, as a context. */
-async function readFound(
-  source: KnowledgeSource,
-  request: ContextRequest,
-  options: ToolOptions,
-): Promise<string> {
-  const { text, atoms, leftOut, missing } = await packContext(source, request, {
+async function readFound(call: ToolCall, request: ContextRequest): Promise<string> {
+  const { text, atoms, leftOut, missing } = await packContext(call.source, request, {
     readHint: 'Read what was left out with read_atom.',
-    signal: options.signal,
+    signal: call.signal,
   });
   if (atoms.length > 0 || leftOut.length > 0 || missing.length > 0) return text.trimEnd();
-  return ['Nothing matches.', 'Try other words, or leave scope and kind out.', options.elsewhere]
+  return ['Nothing matches.', 'Try other words, or leave scope and kind out.', call.elsewhere]
     .filter((line) => line !== undefined)
     .join('\n');
 }
@@ -107,7 +102,7 @@ function describeNone({ total }: KnowledgeHits): string {
   return total === 0 ? 'Nothing matches.' : `No more Primes: ${total} match.`;
 }
 
-function adviseNone({ elsewhere }: ToolOptions): string[] {
+function adviseNone({ elsewhere }: ToolCall): string[] {
   return [
     'Try fewer or other words, or leave scope and kind out.',
     ...(elsewhere === undefined ? [] : [elsewhere]),

@@ -3,14 +3,9 @@
 import { createPause, mapConcurrently, mapWithPauses } from '@prime-registry/concurrency';
 import { type QueryTerm, readQueryTerms, readStems } from '../../context/query-terms.ts';
 import { longestFirst, rankHits, searchedForm, worthOf } from '../../context/rank-hits.ts';
-import type {
-  KnowledgeHit,
-  KnowledgeHits,
-  KnowledgeQuery,
-  KnowledgeSource,
-} from '../../source/knowledge-source.ts';
+import type { KnowledgeHit, KnowledgeHits, KnowledgeQuery } from '../../source/knowledge-source.ts';
 import type { KnownAtom } from '../../source/known-prime.ts';
-import type { ToolOptions } from '../tool-options.ts';
+import type { ToolCall } from '../tool-options.ts';
 
 /** Most searches for single words. */
 const MAX_WORDS = 6;
@@ -29,17 +24,13 @@ export interface WordHits extends KnowledgeHits {
 type WordResult = KnowledgeHits & { readonly term: QueryTerm };
 
 /** Searches for all words, and if fewer Primes than the limit have them, for each. */
-export async function searchWords(
-  source: KnowledgeSource,
-  query: KnowledgeQuery,
-  options: ToolOptions,
-): Promise<WordHits> {
-  const all = await source.search(query, options);
+export async function searchWords(call: ToolCall, query: KnowledgeQuery): Promise<WordHits> {
+  const all = await call.source.search(query, call);
   const terms = readQueryTerms(query.text);
   if (all.total >= query.limit || terms.length < 2) return { ...all, withAllWords: all.total };
   const { offset, limit } = query;
-  const first = offset === 0 ? all : await source.search({ ...query, offset: 0 }, options);
-  const words = await searchEach(source, query, terms, options);
+  const first = offset === 0 ? all : await call.source.search({ ...query, offset: 0 }, call);
+  const words = await searchEach(call, query, terms);
   const isFirst = new Set(first.hits.map(({ name }) => name));
   const hits = [...first.hits, ...rankHits(words).filter(({ name }) => !isFirst.has(name))];
   return {
@@ -58,15 +49,14 @@ export async function searchWords(
 }
 
 async function searchEach(
-  source: KnowledgeSource,
+  call: ToolCall,
   query: KnowledgeQuery,
   terms: readonly QueryTerm[],
-  { signal }: ToolOptions,
 ): Promise<WordResult[]> {
   const some = longestFirst(terms).slice(0, MAX_WORDS);
-  return mapConcurrently(some, { limit: SEARCHES_AT_A_TIME, signal }, async (term, end) => {
+  return mapConcurrently(some, { limit: SEARCHES_AT_A_TIME, signal: call.signal }, async (term, end) => {
     const single = { ...query, text: searchedForm(term), offset: 0, limit: HITS_OF_A_WORD };
-    return { ...(await source.search(single, { signal: end })), term };
+    return { ...(await call.source.search(single, { signal: end })), term };
   });
 }
 
