@@ -20,11 +20,7 @@ export interface Edge {
 export type BareEdge = Omit<Edge, 'standing'>;
 
 /** One text at three lengths, Markdown, each at most 65,536 characters. */
-export interface AtomTexts {
-  readonly summary: string;
-  readonly core: string;
-  readonly full: string;
-}
+export type AtomTexts = Readonly<Record<TextLevel, string>>;
 
 /** A field of an atom, with a fingerprint of its value. */
 export interface FieldFingerprint {

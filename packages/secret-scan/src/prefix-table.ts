@@ -1,12 +1,7 @@
 // Finds the rule that may match at a byte: two or three bytes select few prefixes, without a regular expression.
 import { SECRET_RULES, type SecretRule } from './rules.ts';
 
-interface Prefix {
-  readonly bytes: Uint8Array;
-  readonly rule: SecretRule;
-}
-
-const PREFIXES: readonly Prefix[] = SECRET_RULES.flatMap(
+const PREFIXES = SECRET_RULES.flatMap(
   (rule) => rule.prefixes.map((text) => ({ rule, bytes: new TextEncoder().encode(text) })),
   // Longer ones first: 'sk-' must not hide 'sk-ant-api'.
 ).sort((a, b) => b.bytes.length - a.bytes.length);

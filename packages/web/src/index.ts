@@ -43,10 +43,10 @@ export { writeAtomMarkdown } from './parts/atom/atom-markdown.ts';
 export { renderSections } from './parts/atom/atom-sections.ts';
 export { Html, html } from './parts/html.ts';
 export { listAddress } from './parts/list-address.ts';
-export { loadHighlight } from './parts/markdown/load-highlight.ts';
 export {
   type FileLinks,
   type Heading,
+  loadHighlight,
   type MarkdownOptions,
   type PictureSize,
   type RenderedText,

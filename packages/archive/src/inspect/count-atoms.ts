@@ -1,19 +1,14 @@
 // Counts the atoms of a Prime whose manifest does not have the number.
 import type { PathNode } from '../paths/path-tree.ts';
+import type { TarballReport } from './tarball-report.ts';
 
 type Folder = NonNullable<PathNode['children']>;
-
-/** The number of atoms, and their namespaces, sorted. */
-export interface AtomCount {
-  atoms: number;
-  namespaces: string[];
-}
 
 /**
  * The `.prime` files anywhere below `primes/`, or else the atom folders below `compiled/`: each direct child
  * folder of a folder whose name begins with `@`. An atom's namespace is the nearest such name above it.
  */
-export function countAtoms(root: Folder): AtomCount {
+export function countAtoms(root: Folder): Pick<TarballReport, 'atoms' | 'namespaces'> {
   const namespaces = new Set<string>();
   const sources = countSources(findFolder(root, 'primes'), undefined, namespaces);
   const atoms = sources > 0 ? sources : countCompiled(findFolder(root, 'compiled'), undefined, namespaces);

@@ -20,13 +20,8 @@ export interface AtomYaml {
   readonly sourceHash: string | undefined;
 }
 
-export interface AtomYamlReading {
-  readonly yaml: AtomYaml | undefined;
-  readonly problems: readonly FileProblem[];
-}
-
 /** Reads either file: `graph.yaml` calls the id `atom`. Never throws. */
-export function readAtomYaml(bytes: Uint8Array): AtomYamlReading {
+export function readAtomYaml(bytes: Uint8Array): { yaml: AtomYaml | undefined; problems: FileProblem[] } {
   const read = readYaml(bytes);
   if ('problem' in read) return { yaml: undefined, problems: [toFileProblem('error', read.problem)] };
   const { file } = read;

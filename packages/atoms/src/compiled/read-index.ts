@@ -16,16 +16,10 @@ export interface IndexedAtom {
   readonly teaser: string;
 }
 
-/** The readable part of the index, and its problems. */
-export interface IndexReading {
-  readonly atoms: readonly IndexedAtom[];
-  readonly problems: readonly FileProblem[];
-}
-
 const MAX_TEASER_LENGTH = 500;
 
-/** Reads an index. Never throws. */
-export function readIndex(text: string): IndexReading {
+/** Reads an index, as far as it is readable. Never throws. */
+export function readIndex(text: string): { atoms: IndexedAtom[]; problems: FileProblem[] } {
   const atoms = new Map<string, IndexedAtom>();
   const problems: FileProblem[] = [];
   const lines = new LineIndex(text);

@@ -4,12 +4,6 @@ import type { Inventory } from '../atom.ts';
 import type { Sha256 } from '../hash/content-hash.ts';
 import { InventoryBuilder } from './inventory-builder.ts';
 
-interface WantedFile {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-  filled: number;
-}
-
 export interface CollectorOptions {
   /** Whether there is memory for a further file; if not, the collector gives up. */
   readonly hasRoom?: () => boolean;
@@ -24,7 +18,7 @@ export interface CollectorOptions {
 export class InventoryCollector {
   readonly #hasRoom: () => boolean;
   #builder: InventoryBuilder | undefined;
-  #file: WantedFile | undefined;
+  #file: { readonly path: string; readonly bytes: Uint8Array; filled: number } | undefined;
   #takenBytes = 0;
 
   constructor({ hasRoom = () => true, sha256 }: CollectorOptions = {}) {

@@ -5,17 +5,12 @@ import { type AtomHeader, isAtomLine, readAtomHeader } from './atom-header.ts';
 import { SourceCursor } from './source-cursor.ts';
 import type { SourceAtom, SourceProblem } from './source-value.ts';
 
-export interface ParsedSource {
-  readonly atoms: readonly SourceAtom[];
-  /** In the order of the file. */
-  readonly problems: readonly SourceProblem[];
-}
-
 /**
  * Parses a file by the grammar of docs/prime-language.md. Never throws, and takes linear time.
  * @param text with only line feeds as line ends
+ * @returns the problems in the order of the file
  */
-export function parseSource(text: string): ParsedSource {
+export function parseSource(text: string): { atoms: SourceAtom[]; problems: SourceProblem[] } {
   const cursor = new SourceCursor(text);
   const atoms: SourceAtom[] = [];
   const problems: SourceProblem[] = [];

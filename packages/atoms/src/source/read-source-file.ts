@@ -45,15 +45,9 @@ export function readSourceFile(path: string, bytes: Uint8Array): SourceReading {
   return { atoms, problems: [...problems, ...warnOfHidden(decoded.text, problems)] };
 }
 
-interface OpenFile {
-  readonly path: string;
-  readonly text: string;
-  readonly lines: LineIndex;
-}
-
 function readAtom(
   source: SourceAtom,
-  { path, text, lines }: OpenFile,
+  { path, text, lines }: { readonly path: string; readonly text: string; readonly lines: LineIndex },
   problems: SourceProblem[],
 ): SourceDraft[] {
   const { kind, fields, offset } = source;

@@ -1,15 +1,12 @@
 // The frontmatter of a SKILL.md. Every value is quoted as JSON, which is YAML too: no text can end its value or begin
 // another key.
 import { isIndirect, listScalars, parseLocatedYaml } from '@prime-registry/protocol';
-import { MAX_SKILL_DESCRIPTION_LENGTH } from './skill.ts';
+import { MAX_SKILL_DESCRIPTION_LENGTH, type SkillOrigin } from './skill.ts';
 import { isSkillName } from './skill-name.ts';
 import { hides } from './visible-text.ts';
 
 /** What a generated SKILL.md states about itself. */
-export interface SkillHead {
-  readonly name: string;
-  readonly description: string;
-  readonly license: string | undefined;
+export interface SkillHead extends Pick<SkillOrigin, 'name' | 'description' | 'license'> {
   readonly metadata: Readonly<Record<string, string>>;
 }
 

@@ -2,6 +2,7 @@
 import type { Atom } from '@prime-registry/atoms';
 import type { FindingList, NewFinding } from '../finding.ts';
 import { lintCopy, lintRenamed, type PlacedAtom, placeOf } from './lint-copies.ts';
+import type { PrimeFacts } from './lint-manifest.ts';
 import type { Holder, RegistryKnowledge } from './registry-knowledge.ts';
 
 /** The ids that {@link lintRegistry} asks about. */
@@ -12,21 +13,16 @@ export function listLookups(atoms: readonly Pick<Atom, 'id' | 'edges'>[]): Set<s
   return ids;
 }
 
-export interface ComparedPrime {
-  readonly name: string;
-  /** Names of the Primes that it requires. */
-  readonly requires: readonly string[];
-}
-
 /** Compares a Prime with the others of the registries. */
 export function lintRegistry(
-  { name, requires }: ComparedPrime,
+  { name, requires }: { readonly name: string } & Pick<PrimeFacts, 'requires'>,
   atoms: readonly PlacedAtom[],
   { holdersOf, copiesOf }: RegistryKnowledge,
   findings: FindingList,
 ): void {
   const required = new Set(requires);
-  const missing = new Map<string, MissingPrime>();
+  /** The Primes that edges lead to, and that are not required. */
+  const missing = new Map<string, { holder: Holder; first: NewFinding; targets: Set<string> }>();
   for (const atom of atoms) {
     if (!lintCopy(name, atom, holdersOf(atom.id), findings)) lintRenamed(name, atom, copiesOf, findings);
     for (const { verb, target, standing } of atom.edges) {
@@ -51,11 +47,4 @@ export function lintRegistry(
     const remedy = `add '"${holder.name}": ^${holder.version}' to 'requires' in pack.yaml`;
     findings.add('missing-requirement', () => ({ ...first, message: `${first.message}${more}`, remedy }));
   }
-}
-
-/** A Prime that edges lead to, and that is not required. */
-interface MissingPrime {
-  readonly holder: Holder;
-  readonly first: NewFinding;
-  readonly targets: Set<string>;
 }

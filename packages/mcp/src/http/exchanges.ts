@@ -10,8 +10,6 @@ export interface ExchangeAnswer {
   readonly isEarly: boolean;
 }
 
-export type Deliver = (message: JSONRPCMessage) => void;
-
 /** The requests that wait for the answers of one server. */
 export class Exchanges {
   readonly #waiting = new Map<number, (answer: JSONRPCResponse) => void>();
@@ -27,7 +25,7 @@ export class Exchanges {
   /** @returns undefined if the client goes before there is an answer */
   async exchange(
     request: JSONRPCRequest,
-    deliver: Deliver,
+    deliver: (message: JSONRPCMessage) => void,
     signal: AbortSignal | undefined,
   ): Promise<ExchangeAnswer | undefined> {
     if (signal?.aborted) return undefined;

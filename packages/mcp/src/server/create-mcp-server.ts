@@ -1,11 +1,19 @@
 // A server of the Model Context Protocol over a source of knowledge, for any transport. Tools use the low-level handlers:
 // their arguments are checked by packages/knowledge, whose mistakes are results that a model can learn from.
-import { type CacheHint, McpServer } from '@modelcontextprotocol/server';
+import {
+  type CacheHint,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type Tool,
+} from '@modelcontextprotocol/server';
 import { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
+import { callTool, describeUnknownTool, isToolName, KNOWLEDGE_TOOLS } from '@prime-registry/knowledge';
 import { PrimeSkills } from '../skills/prime-skills.ts';
+import { answering } from './answering.ts';
 import { handleResources } from './handle-resources.ts';
-import { handleTools } from './handle-tools.ts';
-import type { McpServerOptions } from './mcp-server-options.ts';
+import { type McpServerOptions, openSource } from './mcp-server-options.ts';
 import { PROTOCOL_VERSIONS } from './protocol-versions.ts';
 
 /** How long lists and the latest version of a skill may be reused, in milliseconds: an upgrade of the program changes lists. */
@@ -55,4 +63,23 @@ function attachSkills(
     cacheHint,
     onWarning: () => {},
   }).attach(server);
+}
+
+/** The same objects for every request: always the same bytes. */
+const TOOLS = KNOWLEDGE_TOOLS as unknown as Tool[];
+
+function handleTools(server: Server, options: McpServerOptions): void {
+  const { elsewhere, onFailure } = options;
+  server.registerCapabilities({ tools: { listChanged: false } });
+  server.setRequestHandler('tools/list', () => ({ tools: TOOLS }));
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
+    const { name, arguments: args = {} } = params;
+    // As the protocol wants it: a name that is not in the list is no mistake in the use of a tool.
+    if (!isToolName(name))
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, describeUnknownTool(name));
+    const { text, isError } = await answering(onFailure, signal, async () =>
+      callTool(await openSource(options), name, args, { signal, elsewhere }),
+    );
+    return { content: [{ type: 'text', text }], ...(isError && { isError }) };
+  });
 }

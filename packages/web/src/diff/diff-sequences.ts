@@ -2,12 +2,7 @@
 // that have little in common.
 
 /** A place where the sequences differ: `a[aFrom..aTo)` was replaced by `b[bFrom..bTo)`. Either may be empty. */
-export interface Replacement {
-  readonly aFrom: number;
-  readonly aTo: number;
-  readonly bFrom: number;
-  readonly bTo: number;
-}
+export type Replacement = Readonly<Record<'aFrom' | 'aTo' | 'bFrom' | 'bTo', number>>;
 
 /**
  * The differences, in order, not touching each other.

@@ -1,10 +1,7 @@
 // First positions of the nodes of a component: rings around the node with the most links, by distance from
 // it. Linked nodes start near each other, so a few steps of the forces are enough.
 
-export interface Places {
-  readonly x: Float64Array;
-  readonly y: Float64Array;
-}
+export type Places = Readonly<Record<'x' | 'y', Float64Array>>;
 
 /** A node in the breadth-first tree. */
 interface Step {
@@ -57,13 +54,8 @@ function findBusiest(nodes: readonly number[], neighbours: readonly (readonly nu
 /** Breadth first: nearer nodes come first. */
 function walkOutwards(centre: number, neighbours: readonly (readonly number[])[]): Map<number, Step> {
   const stepTo = (node: number, parent: number | undefined, depth: number): Step => ({
-    node,
-    parent,
-    depth,
-    size: 1,
-    begin: 0,
-    width: 2 * Math.PI,
-    placed: 0,
+    ...{ node, parent, depth },
+    ...{ size: 1, begin: 0, width: 2 * Math.PI, placed: 0 },
   });
   const steps = new Map([[centre, stepTo(centre, undefined, 0)]]);
   // A Map also iterates over entries that are added in the meantime.

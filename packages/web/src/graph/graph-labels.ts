@@ -30,12 +30,7 @@ export function chooseLabels(labels: readonly Label[], fontSize: number, most: n
   return chosen;
 }
 
-interface Box {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
+type Box = Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>;
 
 function boxOf({ x, y, lines }: Label, fontSize: number): Box {
   const half = (Math.max(...lines.map(estimateWidth)) * fontSize) / 2;

@@ -10,12 +10,8 @@ export interface GraphLayout extends Places {
   readonly distance: number;
 }
 
-interface Box {
+interface Box extends Readonly<Record<'left' | 'top' | 'width' | 'height', number>> {
   readonly nodes: readonly number[];
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** Lays out a graph. Duplicate links and links to the node itself are allowed. */

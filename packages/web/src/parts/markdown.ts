@@ -44,3 +44,17 @@ function cutAtLine(text: string): string {
   const cut = text.slice(0, MAX_MARKDOWN_LENGTH);
   return cut.slice(0, Math.max(cut.lastIndexOf('\n\n'), cut.lastIndexOf('\n'), MAX_MARKDOWN_LENGTH / 2));
 }
+
+/** The word after the mark that begins a fenced block, in lists and quotes as well. */
+const FENCE = /^[ \t>*+\-\d.)]*(?:```+|~~~+)[ \t]*([\w+#.-]{1,30})/gm;
+
+/**
+ * What colours the code of a text, loaded when a text with code first needs it: most have none. Undefined if it names no
+ * known language.
+ */
+export async function loadHighlight(text: string): Promise<Highlight | undefined> {
+  const names = new Set([...text.matchAll(FENCE)].map(([, name = '']) => name.toLowerCase()));
+  if (names.size === 0) return undefined;
+  const { createHighlight } = await import('./markdown/highlighter.ts');
+  return createHighlight(names);
+}

@@ -11,12 +11,7 @@ export function readColour(text: string): Colour {
 }
 
 /** A part of a picture, in pixels. */
-interface Area {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
+type Area = Readonly<Record<'left' | 'top' | 'right' | 'bottom', number>>;
 
 /** Pixels with an alpha channel, at first transparent. */
 export class Bitmap {

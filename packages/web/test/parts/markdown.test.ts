@@ -1,8 +1,7 @@
 // Markdown of authors: what it renders to, what it must not do, and its limits.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { loadHighlight } from '../../src/parts/markdown/load-highlight.ts';
-import { MAX_MARKDOWN_LENGTH, renderMarkdown } from '../../src/parts/markdown.ts';
+import { loadHighlight, MAX_MARKDOWN_LENGTH, renderMarkdown } from '../../src/parts/markdown.ts';
 
 /** Without the links of headings to themselves. */
 const render = (text: string): string =>

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
-import { loadHighlight } from '../../../src/parts/markdown/load-highlight.ts';
-import { renderMarkdown } from '../../../src/parts/markdown.ts';
+import { loadHighlight, renderMarkdown } from '../../../src/parts/markdown.ts';
 import { assertHarmless } from './assert-harmless.ts';
 
 const files = {
