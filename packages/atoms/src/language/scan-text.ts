@@ -4,13 +4,7 @@ import type { SourceCursor } from './source-cursor.ts';
 /** A text, with the cursor after it; or an error and its offset. */
 export type ScannedText = { readonly text: string } | { readonly offset: number; readonly message: string };
 
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['n', '\n'],
-  ['t', '\t'],
-  ['"', '"'],
-  ['\\', '\\'],
-  ['/', '/'],
-]);
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', '"': '"', '\\': '\\', '/': '/' };
 
 /** `"…"`, on one line. */
 export function scanQuoted(cursor: SourceCursor): ScannedText {
@@ -37,9 +31,7 @@ export function findClosingQuote(source: string, start: number): number | undefi
 /** An unknown escape stays as it is, such as `\d` in a pattern. */
 function resolveEscapes(raw: string): string {
   return raw.replaceAll(/\\(u[0-9A-Fa-f]{4}|[\s\S])/g, (whole, code: string) =>
-    code.length === 5
-      ? String.fromCharCode(Number.parseInt(code.slice(1), 16))
-      : (ESCAPES.get(code) ?? whole),
+    code.length === 5 ? String.fromCharCode(Number.parseInt(code.slice(1), 16)) : (ESCAPES[code] ?? whole),
   );
 }
 

@@ -60,22 +60,16 @@ function renderBody({ html: sections, isCut }: AtomBody): Html {
 }
 
 /** What became of the atom after this version. */
-function renderOtherVersion({
-  name,
-  version,
-  latest,
-  facts: { id, hash },
-  history,
-}: AtomContents): Html | false {
+function renderOtherVersion({ name, version, latest, facts, history }: AtomContents): Html | false {
   if (latest === undefined || latest === version) return false;
   const then = history.states.find((state) => state.version === latest);
-  const link = html`<a href="${atomPagePath(name, latest, id)}">See it in ${latest}</a>`;
+  const link = html`<a href="${atomPagePath(name, latest, facts.id)}">See it in ${latest}</a>`;
   const text =
     then === undefined
       ? html`${link}, the latest version.`
       : then.found === undefined
         ? html`The latest version, ${latest}, does not have this atom.`
-        : html`The latest version, ${latest}, has ${then.found.hash === hash ? 'the same atom' : 'a changed one'}. ${link}.`;
+        : html`The latest version, ${latest}, has ${then.found.hash === facts.hash ? 'the same atom' : 'a changed one'}. ${link}.`;
   return html`<div class="note" role="note"><p>This is the atom in version ${version}. ${text}</p></div>`;
 }
 

@@ -1,5 +1,6 @@
 // Rules for search engines: which pages to index, and the canonical address of a page that has several.
 import { ROUTES } from '@prime-registry/protocol';
+import type { SiteSettings } from './site-settings.ts';
 
 /** A version of a Prime: the page of its latest version says the same, or something newer. */
 const OF_A_VERSION = /^(\/-\/prime\/@[^/]+\/[^/]+)\/\d[^/]*$/;
@@ -39,10 +40,7 @@ const DISALLOWED = [
 export function renderRobots({
   isPrivate,
   publicUrl,
-}: {
-  readonly isPrivate: boolean;
-  readonly publicUrl: string;
-}): string {
+}: Pick<SiteSettings, 'isPrivate' | 'publicUrl'>): string {
   const rules = isPrivate ? ['Disallow: /'] : DISALLOWED.map((path) => `Disallow: ${path}`);
   const sitemap = isPrivate || publicUrl === '' ? [] : ['', `Sitemap: ${publicUrl}${ROUTES.sitemap}`];
   return `${['User-agent: *', ...rules, ...sitemap].join('\n')}\n`;
