@@ -2,11 +2,13 @@
 import {
   describeOptions,
   type Flags,
+  flag,
   formatHelp,
   type OptionDescription,
   type Options,
   parseOptions,
   requireParameters,
+  valued,
 } from '@prime-registry/command-line';
 import { ALL_SETTINGS } from '../config/server-settings.ts';
 import { type Setting, variableOf } from '../config/setting.ts';
@@ -29,24 +31,14 @@ export interface Command {
   run(flags: Flags, parameters: readonly string[], host: CommandHost): Promise<number>;
 }
 
-/** An option with a value. @param value - its placeholder, such as `<time>` */
-export function option(value: string, summary: string): OptionDescription {
-  return { type: 'string', value, summary };
-}
-
-/** The same for an option that may be given several times. @param more - follows that in the help text */
+/** An option with a value that may be given several times. @param more - follows that in the help text */
 export function repeatable(value: string, what: string, more = ''): OptionDescription {
-  return { ...option(value, `${what}; may be repeated${more}`), multiple: true };
-}
-
-/** An option without a value. */
-export function flag(summary: string): OptionDescription {
-  return { type: 'boolean', summary };
+  return valued(value, `${what}; may be repeated${more}`, { multiple: true });
 }
 
 const HELP = flag('Show this help');
 const COMMON: Options = {
-  config: option('<file>', 'File with settings, such as `port: 4100` (PRIME_REGISTRY_CONFIG)'),
+  config: valued('<file>', 'File with settings, such as `port: 4100` (PRIME_REGISTRY_CONFIG)'),
   help: HELP,
 };
 
@@ -90,7 +82,7 @@ function settingOptions(settings: readonly Setting<unknown>[]): Options {
 
 function optionOf(setting: Setting<unknown>): OptionDescription {
   const summary = `${setting.summary}\n${setting.allowed}; default ${setting.defaultText} (${variableOf(setting)})`;
-  return setting.isSwitch === true ? flag(summary) : option('<value>', summary);
+  return setting.isSwitch === true ? flag(summary) : valued('<value>', summary);
 }
 
 /** Names of the settings of a command that sends requests to upstreams. */

@@ -39,6 +39,7 @@ export class HeadGuard {
   /** The largest head that this process signed. */
   #signed: SignedHead | undefined;
   readonly #comparisons = new OneByOne();
+
   constructor(deps: HeadGuardDeps) {
     this.#deps = deps;
     const { marks, onFailure } = deps;

@@ -43,6 +43,7 @@ const LINES = [
   [11, 6, 19, 13],
   [19, 13, 6, 18],
 ] as const;
+
 /** The mark has this width and height. */
 const UNITS = 24;
 

@@ -11,6 +11,7 @@ import type { LogHead, LogStore } from '@prime-registry/store';
 
 /** The part of the transparency log that the change feed reads. */
 export type ChangeLog = Pick<LogStore, 'readLogHead' | 'listLogEntries' | 'listLogNames'>;
+
 /**
  * The place of a reader; its index is above the size of the log if the log has shrunk.
  * @throws RegistryError `log_restarted` if what the reader has seen is not what this log begins with

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RegistryError } from '@prime-registry/protocol';
 import type { ChangeLog } from './change-place.ts';
+
 export interface ChangeWatchDeps {
   readonly log: Pick<ChangeLog, 'readLogHead'>;
   /** A number that every commit of any process changes. @throws, or rejects, when the store cannot answer. */

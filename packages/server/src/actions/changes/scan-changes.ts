@@ -3,6 +3,7 @@
 import { ownTurn } from '@prime-registry/concurrency';
 import { type Change, type ChangesQuery, scopeOf } from '@prime-registry/protocol';
 import type { ChangeLog } from './change-place.ts';
+
 /** Which changes to read, from where to where. */
 export interface Scan extends Pick<ChangesQuery, 'limit' | 'types' | 'scopes'> {
   /** Index of the first entry. */

@@ -3,6 +3,7 @@
 // once would exhaust the memory of the process.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AtomShare } from '../../tasks/publish/tarball-reader.ts';
+
 /** The size of the budget, in bytes of files, and how long a publish waits for its share. */
 export interface InventoryBudgetLimits {
   readonly maxBytes: number;

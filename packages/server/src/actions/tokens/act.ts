@@ -13,6 +13,7 @@ export interface RequestOrigin {
 
 /** Who sent a request, and from where. */
 export type Requester = Actor & RequestOrigin;
+
 /** An act of the client that sent the request. */
 export function requesterActs(action: AuditAction, atMs: number, requester: Requester): Act {
   const { tokenId, tokenName, address, requestId } = requester;

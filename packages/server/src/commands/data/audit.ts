@@ -1,9 +1,9 @@
 // `prime-registry audit`
-import { escapeControls, type Flags } from '@prime-registry/command-line';
+import { escapeControls, type Flags, flag, valued } from '@prime-registry/command-line';
 import { formatTimestamp, parsePrimeName } from '@prime-registry/protocol/basics';
 import type { AuditFilter, RecordedAuditEntry } from '@prime-registry/store';
 import { AUDIT_ACTIONS } from '@prime-registry/store/ledger';
-import { type Command, flag, option, repeatable } from '../command.ts';
+import { type Command, repeatable } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_SETTINGS, withLedger } from '../open-data.ts';
@@ -15,11 +15,11 @@ const PAGE = 1000;
 export const audit: Command = {
   settings: DATA_SETTINGS,
   options: {
-    since: option('<time>', 'From this time on: 2026-11-21, 2026-11-21T09:30:00Z, or 24h for the last day'),
-    until: option('<time>', 'Before this time, in the same forms'),
+    since: valued('<time>', 'From this time on: 2026-11-21, 2026-11-21T09:30:00Z, or 24h for the last day'),
+    until: valued('<time>', 'Before this time, in the same forms'),
     action: repeatable('<word>', `One of ${AUDIT_ACTIONS.join(', ')}`),
-    name: option('<name>', 'Only acts on this Prime, such as @acme/web-style'),
-    token: option('<id>', 'Only acts with this token, and on it'),
+    name: valued('<name>', 'Only acts on this Prime, such as @acme/web-style'),
+    token: valued('<id>', 'Only acts with this token, and on it'),
     json: flag('Print JSON, one entry a line'),
   },
   async run(flags, _parameters, host) {

@@ -3,11 +3,11 @@
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { formatCount, formatSize, StatusLine, UsageError } from '@prime-registry/command-line';
+import { flag, formatCount, formatSize, StatusLine, UsageError } from '@prime-registry/command-line';
 import { writeBackup } from '../../backup/write-backup.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import { DATABASE_FILE, LOG_KEY_FILE, requireDatabaseFile } from '../../wiring/storage/data-folder.ts';
-import { type Command, flag, settingsNamed } from '../command.ts';
+import { type Command, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS } from '../open-data.ts';
 import { printLine } from '../output.ts';

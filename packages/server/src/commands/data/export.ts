@@ -1,12 +1,12 @@
 // `prime-registry export <file>`
 
-import { formatCount, StatusLine } from '@prime-registry/command-line';
+import { flag, formatCount, StatusLine } from '@prime-registry/command-line';
 import type { WholeVersion } from '@prime-registry/store';
 import type { ExportEnd } from '../../actions/maintenance/export-format/format.ts';
 import { exportRegistry } from '../../actions/maintenance/export-registry/export-registry.ts';
 import type { FaultyBlobError } from '../../actions/tarballs/read-checked.ts';
 import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
-import { type Command, flag } from '../command.ts';
+import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
 import { openExportTarget } from './export-target.ts';

@@ -1,12 +1,12 @@
 // `prime-registry gc`
-import { formatCount, formatSize, UsageError } from '@prime-registry/command-line';
+import { flag, formatCount, formatSize, UsageError, valued } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol/basics';
 import type { VersionLabel } from '@prime-registry/store';
 import { refuseIfVersionsAreMissing } from '../../actions/lost-versions/compare-mark.ts';
 import { findGarbage, type Garbage } from '../../actions/maintenance/collect-garbage.ts';
 import { removeGarbage } from '../../actions/maintenance/remove-garbage.ts';
 import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
-import { type Command, flag, option } from '../command.ts';
+import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, settingsOf, withLedger } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
@@ -21,7 +21,7 @@ export const gc: Command = {
   settings: DATA_AND_BLOB_SETTINGS,
   options: {
     delete: flag('Remove them; without it nothing is changed'),
-    'older-than': option(
+    'older-than': valued(
       '<time>',
       `Only what was not touched for this long: 30m, 12h, 7d; default ${DEFAULT_DELAY}`,
     ),

@@ -3,12 +3,12 @@
 import { open } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { TarStreamError } from '@prime-registry/archive';
-import { escapeControls, StatusLine } from '@prime-registry/command-line';
+import { escapeControls, flag, StatusLine } from '@prime-registry/command-line';
 import { ExportError } from '../../actions/maintenance/export-format/read-export-file.ts';
 import { importRegistry } from '../../actions/maintenance/import-registry/import-registry.ts';
 import { createMarkKeeper } from '../../wiring/storage/keep-mark.ts';
 import { openBlobStore } from '../../wiring/storage/open-blobs.ts';
-import { type Command, flag, settingsNamed } from '../command.ts';
+import { type Command, settingsNamed } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withNewStore } from '../open-data.ts';

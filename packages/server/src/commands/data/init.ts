@@ -1,10 +1,10 @@
 // `prime-registry init`: what the first start does, before it, so that the first token is in no log.
 import { resolve } from 'node:path';
-import { formatCount } from '@prime-registry/command-line';
+import { flag, formatCount } from '@prime-registry/command-line';
 import { createFirstToken } from '../../actions/tokens/create-token.ts';
 import { ADMIN_TOKEN_VARIABLE } from '../../config/access.ts';
 import { readAdminToken } from '../../config/load-settings.ts';
-import { type Command, flag } from '../command.ts';
+import type { Command } from '../command.ts';
 import { DATA_SETTINGS, withNewStore } from '../open-data.ts';
 import { printSecret } from '../output.ts';
 import { hasMisnamedToken, MISNAMED_TOKEN_WARNING } from '../serve/setting-warnings.ts';

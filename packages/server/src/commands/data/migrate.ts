@@ -1,7 +1,7 @@
 // `prime-registry migrate`: what `serve` does at every start, as a command that ends when it is done.
-import { type Flags, formatCount, StatusLine } from '@prime-registry/command-line';
+import { type Flags, flag, formatCount, StatusLine } from '@prime-registry/command-line';
 import type { MigrationPlan } from '@prime-registry/store';
-import { type Command, flag } from '../command.ts';
+import type { Command } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_SETTINGS, settingsOf, withExistingStore } from '../open-data.ts';

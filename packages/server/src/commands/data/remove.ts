@@ -1,5 +1,5 @@
 // `prime-registry remove <@scope/name@version>`
-import { UsageError } from '@prime-registry/command-line';
+import { UsageError, valued } from '@prime-registry/command-line';
 import {
   formatTimestamp,
   MAX_LIFECYCLE_TEXT_LENGTH,
@@ -16,7 +16,7 @@ import { removeWithBlob } from '../../actions/lifecycle/remove-version.ts';
 import { versionNotFound } from '../../actions/not-found.ts';
 import { operatorActs } from '../../actions/tokens/act.ts';
 import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
-import { type Command, option } from '../command.ts';
+import type { Command } from '../command.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
 import { openSecretCheck } from '../open-secret-check.ts';
 import { printLine } from '../output.ts';
@@ -28,11 +28,11 @@ const SHOWN = 20;
 export const removeCommand: Command = {
   settings: DATA_AND_BLOB_SETTINGS,
   options: {
-    category: option(
+    category: valued(
       '<word>',
       `Why: ${REMOVAL_CATEGORIES.join(', ')}; for law, reads are answered with 451 instead of 410`,
     ),
-    reason: option('<text>', 'More about it; everybody can read it'),
+    reason: valued('<text>', 'More about it; everybody can read it'),
   },
   async run(flags, [text = ''], host) {
     const { name, version } = readTarget(text);

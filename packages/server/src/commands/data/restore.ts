@@ -1,9 +1,9 @@
 // `prime-registry restore <folder>`
 
 import { resolve } from 'node:path';
-import { formatCount, formatSize, StatusLine } from '@prime-registry/command-line';
+import { flag, formatCount, formatSize, StatusLine, valued } from '@prime-registry/command-line';
 import { restoreBackup } from '../../backup/restore-backup.ts';
-import { type Command, flag, option } from '../command.ts';
+import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS } from '../open-data.ts';
 import { printLine } from '../output.ts';
@@ -16,7 +16,7 @@ const FAULTY = 2;
 export const restore: Command = {
   settings: DATA_AND_BLOB_SETTINGS,
   options: {
-    'known-versions': option(
+    'known-versions': valued(
       '<file>',
       'The known-versions of a newer backup folder: other bytes are refused for what is lost',
     ),

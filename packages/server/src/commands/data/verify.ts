@@ -1,9 +1,9 @@
 // `prime-registry verify`
-import { formatCount, formatSize, StatusLine } from '@prime-registry/command-line';
+import { flag, formatCount, formatSize, StatusLine } from '@prime-registry/command-line';
 import { verifyRegistry } from '../../actions/maintenance/verify-registry.ts';
 import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
 import { findRestoreMark, type RestoreMark } from '../../wiring/storage/restore-mark.ts';
-import { type Command, flag } from '../command.ts';
+import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withLedger } from '../open-data.ts';
 import { printItem, printLine } from '../output.ts';

@@ -1,9 +1,10 @@
 // `prime-registry log key rotate`
+import { valued } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol/basics';
 import { operatorActs } from '../../actions/tokens/act.ts';
 import { rotateKey } from '../../log/rotate-key.ts';
 import { replaceKeyFile } from '../../wiring/log/log-key-file.ts';
-import { type Command, option } from '../command.ts';
+import type { Command } from '../command.ts';
 import { withExistingStore } from '../open-data.ts';
 import { printLine } from '../output.ts';
 import { readDuration } from '../read-options.ts';
@@ -14,7 +15,7 @@ const DEFAULT_OVERLAP = '90d';
 export const logKeyRotate: Command = {
   settings: KEY_SETTINGS,
   options: {
-    overlap: option(
+    overlap: valued(
       '<time>',
       `How long the replaced key still signs, too: 12h, 90d, or 0; default ${DEFAULT_OVERLAP}`,
     ),

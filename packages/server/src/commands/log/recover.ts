@@ -1,12 +1,19 @@
 // `prime-registry log recover`
-import { escapeControls, formatCount, StatusLine, UsageError } from '@prime-registry/command-line';
+import {
+  escapeControls,
+  flag,
+  formatCount,
+  StatusLine,
+  UsageError,
+  valued,
+} from '@prime-registry/command-line';
 import { operatorActs } from '../../actions/tokens/act.ts';
 import type { RecoveredLog } from '../../log/recovery/recover-log.ts';
 import { sha256 } from '../../signing/ed25519.ts';
 import { verifierKeyOf } from '../../signing/key-file.ts';
 import { VERIFIERS } from '../../signing/verifiers.ts';
 import { readKeys } from '../../wiring/log/log-key-file.ts';
-import { type Command, flag, option, settingsNamed } from '../command.ts';
+import { type Command, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { withExistingStore } from '../open-data.ts';
 import { printItem } from '../output.ts';
@@ -20,7 +27,7 @@ const SHOWN = 50;
 export const logRecover: Command = {
   settings: [...LOG_SETTINGS, ...settingsNamed('upstream-proxy', 'upstream-cafile')],
   options: {
-    from: option(
+    from: valued(
       '<folder or address>',
       'Who has the missing entries: a folder with the tiles of the log, or a server that serves them',
     ),

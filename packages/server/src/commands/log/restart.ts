@@ -1,5 +1,5 @@
 // `prime-registry log restart`
-import { formatCount, UsageError } from '@prime-registry/command-line';
+import { formatCount, UsageError, valued } from '@prime-registry/command-line';
 import { MAX_LIFECYCLE_TEXT_LENGTH } from '@prime-registry/protocol';
 import { findTextProblem } from '../../actions/lifecycle/public-text.ts';
 import { operatorActs } from '../../actions/tokens/act.ts';
@@ -7,7 +7,7 @@ import type { ServerSettings } from '../../config/server-settings.ts';
 import { currentNameOf, restartLog } from '../../log/restart-log.ts';
 import { makeSigningKey, type SigningKey } from '../../signing/key-file.ts';
 import { createKeyFile, readKeys } from '../../wiring/log/log-key-file.ts';
-import { type Command, option } from '../command.ts';
+import type { Command } from '../command.ts';
 import { withExistingStore } from '../open-data.ts';
 import { openSecretCheck } from '../open-secret-check.ts';
 import { printLine } from '../output.ts';
@@ -16,7 +16,7 @@ import { getKeyPath, LOG_SETTINGS, readLastSigned } from './log-data.ts';
 export const logRestart: Command = {
   settings: LOG_SETTINGS,
   options: {
-    reason: option('<text>', 'Why, such as "restored from the backup of 2 November"; everybody can read it'),
+    reason: valued('<text>', 'Why, such as "restored from the backup of 2 November"; everybody can read it'),
   },
   async run(flags, _parameters, host) {
     const reason = flags.reason === undefined ? '' : String(flags.reason).trim();

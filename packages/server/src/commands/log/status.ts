@@ -1,11 +1,11 @@
 // `prime-registry log status`
-import { escapeControls, formatColumns, formatCount } from '@prime-registry/command-line';
+import { escapeControls, flag, formatColumns, formatCount } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol/basics';
 import type { LogName, WitnessProgress } from '@prime-registry/store';
 import { HALT_REMEDY } from '../../log/halted.ts';
 import { type LogStatus, readLogStatus } from '../../log/log-status.ts';
 import { sha256 } from '../../signing/ed25519.ts';
-import { type Command, flag } from '../command.ts';
+import type { Command } from '../command.ts';
 import { withExistingStore } from '../open-data.ts';
 import { printItem } from '../output.ts';
 import { LOG_SETTINGS, readLastSigned } from './log-data.ts';

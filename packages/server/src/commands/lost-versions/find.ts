@@ -1,11 +1,11 @@
 // `prime-registry lost-versions find`
-import { escapeControls, formatCount, formatSize, StatusLine } from '@prime-registry/command-line';
+import { escapeControls, flag, formatCount, formatSize, StatusLine } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol';
 import type { VersionDigest } from '@prime-registry/store';
 import { type FoundTarball, findLostVersions } from '../../actions/lost-versions/find-lost-versions.ts';
 import { operatorActs } from '../../actions/tokens/act.ts';
 import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
-import { type Command, flag, settingsNamed } from '../command.ts';
+import { type Command, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
 import { printItem } from '../output.ts';

@@ -1,7 +1,8 @@
 // `prime-registry lost-versions list`
+import { flag } from '@prime-registry/command-line';
 import type { VersionDigest } from '@prime-registry/store';
 import { describeLost } from '../../wiring/storage/known-versions.ts';
-import { type Command, flag } from '../command.ts';
+import type { Command } from '../command.ts';
 import { DATA_SETTINGS, withLedger } from '../open-data.ts';
 import { printItem } from '../output.ts';
 

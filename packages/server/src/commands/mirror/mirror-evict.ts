@@ -1,5 +1,5 @@
 // `prime-registry mirror evict`
-import { escapeControls, formatCount, formatSize } from '@prime-registry/command-line';
+import { escapeControls, flag, formatCount, formatSize } from '@prime-registry/command-line';
 import { operatorActs } from '../../actions/tokens/act.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import { evict } from '../../mirror/evict/evict.ts';
@@ -11,7 +11,7 @@ import {
   type Victim,
 } from '../../mirror/evict/plan-eviction.ts';
 import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
-import { type Command, flag, settingsNamed } from '../command.ts';
+import { type Command, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, settingsOf, withExistingStore, withLedger } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';

@@ -1,5 +1,5 @@
 // `prime-registry mirror rebind <@scope/name>`
-import { UsageError } from '@prime-registry/command-line';
+import { flag, UsageError, valued } from '@prime-registry/command-line';
 import { type PrimeName, parsePrimeName } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
 import { InventoryBudget } from '../../actions/inventory/inventory-budget.ts';
@@ -11,7 +11,7 @@ import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
 import { ManifestReader } from '../../tasks/publish/manifest-reader.ts';
 import { openInThisThread } from '../../tasks/publish/tarball-reader.ts';
 import { openPacedUpstreams } from '../../wiring/mirror/open-upstreams.ts';
-import { type Command, flag, option, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
+import { type Command, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, openExistingBlobs, settingsOf, withExistingStore } from '../open-data.ts';
@@ -30,7 +30,7 @@ export const mirrorRebind: Command = {
     ),
   ],
   options: {
-    to: option('<upstream>', 'The upstream that the name belongs to'),
+    to: valued('<upstream>', 'The upstream that the name belongs to'),
     local: flag('The name belongs to this registry'),
     remove: flag('Remove the versions that the new owner does not have'),
     'dry-run': flag('Show what would change, and change nothing'),

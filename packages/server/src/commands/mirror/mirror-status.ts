@@ -2,6 +2,7 @@
 import {
   escapeControls,
   type Flags,
+  flag,
   formatColumns,
   formatCount,
   formatSize,
@@ -10,7 +11,7 @@ import { formatTimestamp } from '@prime-registry/protocol/basics';
 import { type MirrorStatus, readMirrorStatus } from '../../mirror/mirror-status.ts';
 import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
 import { openUpstreams } from '../../wiring/mirror/open-upstreams.ts';
-import { type Command, flag, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
+import { type Command, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_SETTINGS, withLedger } from '../open-data.ts';

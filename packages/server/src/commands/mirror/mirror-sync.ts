@@ -1,4 +1,5 @@
 // `prime-registry mirror sync <upstream>`
+import { flag, valued } from '@prime-registry/command-line';
 import { InventoryBudget } from '../../actions/inventory/inventory-budget.ts';
 import { SettingError } from '../../config/setting.ts';
 import type { RemovalDeps } from '../../mirror/lists/follow-list.ts';
@@ -8,7 +9,7 @@ import { ManifestReader } from '../../tasks/publish/manifest-reader.ts';
 import { openInThisThread } from '../../tasks/publish/tarball-reader.ts';
 import { openPacedUpstreams } from '../../wiring/mirror/open-upstreams.ts';
 import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
-import { type Command, flag, option, repeatable, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
+import { type Command, repeatable, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
 import { InterruptedError, interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, openExistingBlobs, settingsOf, withExistingStore } from '../open-data.ts';
 import { openSecretCheck } from '../open-secret-check.ts';
@@ -35,8 +36,8 @@ export const mirrorSync: Command = {
   options: {
     scope: repeatable('<@scope>', 'Only this scope'),
     prime: repeatable('<@scope/name>', 'This Prime, even if the upstream does not list its Primes'),
-    after: option('<@scope/name>', 'Start behind this name, in the order of names'),
-    rate: option('<number>', `Most requests a second to each upstream; default ${DEFAULT_RATE}`),
+    after: valued('<@scope/name>', 'Start behind this name, in the order of names'),
+    rate: valued('<number>', `Most requests a second to each upstream; default ${DEFAULT_RATE}`),
     full: flag('Read every list, also if the upstream says that nothing has changed since the last copy'),
     'dry-run': flag('Only report what would be copied; nothing is changed'),
     json: flag('Print JSON, one item a line, and a summary as the last'),

@@ -1,8 +1,8 @@
 // `prime-registry token create`
-import { type Flags, UsageError } from '@prime-registry/command-line';
+import { type Flags, flag, UsageError, valued } from '@prime-registry/command-line';
 import { PERMISSIONS, parseScope } from '@prime-registry/protocol/basics';
 import { createToken } from '../../actions/tokens/create-token.ts';
-import { type Command, flag, option, repeatable } from '../command.ts';
+import { type Command, repeatable } from '../command.ts';
 import { DATA_SETTINGS, withLedger } from '../open-data.ts';
 import { printSecret } from '../output.ts';
 import { listOf, readDuration, readParsed, readWord } from '../read-options.ts';
@@ -11,14 +11,14 @@ import { describeToken } from './token-list.ts';
 export const tokenCreate: Command = {
   settings: DATA_SETTINGS,
   options: {
-    name: option('<text>', 'A name for you, such as "ci of web-style"'),
+    name: valued('<text>', 'A name for you, such as "ci of web-style"'),
     permission: repeatable('<word>', `What it may do, one of ${PERMISSIONS.join(', ')}`, '; default publish'),
     scope: repeatable(
       '<@scope>',
       "Scope it may write to, or '*' for all",
       '; needed unless it may only read',
     ),
-    expires: option('<time>', 'How long it is valid: 12h, 90d; default without end'),
+    expires: valued('<time>', 'How long it is valid: 12h, 90d; default without end'),
     json: flag('Print JSON'),
   },
   async run(flags, _parameters, host) {

@@ -1,9 +1,9 @@
 // `prime-registry token list`
-import { escapeControls, formatColumns, formatJsonLine } from '@prime-registry/command-line';
+import { escapeControls, flag, formatColumns, formatJsonLine } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol/basics';
 import type { TokenRecord } from '@prime-registry/store';
 import { USE_PRECISION_MS } from '../../actions/tokens/token-use.ts';
-import { type Command, flag } from '../command.ts';
+import type { Command } from '../command.ts';
 import { DATA_SETTINGS, withLedger } from '../open-data.ts';
 
 export const tokenList: Command = {

@@ -1,7 +1,8 @@
 // `prime-registry token rotate`
+import { flag, valued } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol/basics';
 import { type Rotation, rotateToken } from '../../actions/tokens/rotate-token.ts';
-import { type Command, flag, option } from '../command.ts';
+import type { Command } from '../command.ts';
 import { DATA_SETTINGS, withLedger } from '../open-data.ts';
 import { printSecret } from '../output.ts';
 import { readDuration } from '../read-options.ts';
@@ -13,11 +14,11 @@ const EXAMPLES = '12h, 90d';
 export const tokenRotate: Command = {
   settings: DATA_SETTINGS,
   options: {
-    overlap: option(
+    overlap: valued(
       '<time>',
       `How long the old one stays valid: 12h, 7d, or 0 to end it at once; default ${DEFAULT_OVERLAP}`,
     ),
-    expires: option('<time>', 'How long the new one is valid; default as long as the old one was'),
+    expires: valued('<time>', 'How long the new one is valid; default as long as the old one was'),
     json: flag('Print JSON'),
   },
   async run({ overlap = DEFAULT_OVERLAP, expires, json, ...flags }, [id = ''], host) {

@@ -1,22 +1,22 @@
 // The options of `trust add`, and the rule that they say, in the form of a rule in a file.
-import { type Flags, type Options, UsageError } from '@prime-registry/command-line';
+import { type Flags, flag, type Options, UsageError, valued } from '@prime-registry/command-line';
 import { PRESETS, presetOf } from '@prime-registry/identity';
 import { PERMISSIONS } from '@prime-registry/protocol/basics';
-import { flag, option, repeatable } from '../command.ts';
+import { repeatable } from '../command.ts';
 
 const PERMITTED = PERMISSIONS.filter((permission) => permission !== 'admin');
 
 /** The options that make a rule. Those of one preset are refused for another one. */
 export const RULE_OPTIONS: Options = {
-  name: option('<text>', 'What the rule is called; default whose jobs and which workflow'),
-  issuer: option('<url>', "'iss' of the tokens, byte for byte; needed unless everybody shares it"),
+  name: valued('<text>', 'What the rule is called; default whose jobs and which workflow'),
+  issuer: valued('<url>', "'iss' of the tokens, byte for byte; needed unless everybody shares it"),
   owner: repeatable('<name@id>', 'Owner of the repository, such as acme@123456'),
   repository: repeatable(
     '<name>',
     'Repository, if <who> is something else, such as github.com/acme/web-style',
   ),
-  workflow: option('<file>', 'Workflow or pipeline file, such as release.yml'),
-  'job-workflow': option(
+  workflow: valued('<file>', 'Workflow or pipeline file, such as release.yml'),
+  'job-workflow': valued(
     '<path>',
     'Reusable workflow that the job is in, such as acme/ci/.github/workflows/publish.yml',
   ),
@@ -30,7 +30,7 @@ export const RULE_OPTIONS: Options = {
   scope: repeatable('<@scope>', 'Scope that may be published to'),
   prime: repeatable('<@scope/name>', 'Prime that may be published, without the rest of its scope'),
   may: repeatable('<word>', `What is allowed, one of ${PERMITTED.join(', ')}; default publish`),
-  show: option('<word>', 'What everybody may see of the identity: names or ids; default names'),
+  show: valued('<word>', 'What everybody may see of the identity: names or ids; default names'),
   pin: flag('The first job that matches decides which id the name has'),
 };
 

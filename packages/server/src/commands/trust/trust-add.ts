@@ -1,11 +1,18 @@
 // `prime-registry trust add`
 import { randomBytes } from 'node:crypto';
-import { escapeControls, type Flags, formatColumns, UsageError } from '@prime-registry/command-line';
+import {
+  escapeControls,
+  type Flags,
+  flag,
+  formatColumns,
+  UsageError,
+  valued,
+} from '@prime-registry/command-line';
 import { draftTrustRule, type TrustRule } from '@prime-registry/identity';
 import { quote } from '@prime-registry/protocol/basics';
 import { MAX_TRUST_RULES, type StoredTrustRule } from '@prime-registry/store';
 import { operatorActs } from '../../actions/tokens/act.ts';
-import { type Command, flag, option } from '../command.ts';
+import type { Command } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { DATA_SETTINGS, type Store, withExistingStore } from '../open-data.ts';
 import { printItem } from '../output.ts';
@@ -17,7 +24,7 @@ export const trustAdd: Command = {
   settings: DATA_SETTINGS,
   options: {
     ...RULE_OPTIONS,
-    file: option('<file>', 'A rule, or several, in YAML or JSON instead of options'),
+    file: valued('<file>', 'A rule, or several, in YAML or JSON instead of options'),
     json: flag('Print JSON, one rule a line'),
   },
   async run(flags, [preset, who], host) {

@@ -1,23 +1,23 @@
 // `prime-registry trust issuer`
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Flags, UsageError } from '@prime-registry/command-line';
+import { type Flags, flag, UsageError, valued } from '@prime-registry/command-line';
 import { findIssuerFormProblem, parseKeySet } from '@prime-registry/identity';
 import type { TrustIssuer } from '@prime-registry/store';
 import { operatorActs } from '../../actions/tokens/act.ts';
 import { readAuthorities } from '../../config/outbound.ts';
-import { type Command, flag, option } from '../command.ts';
+import type { Command } from '../command.ts';
 import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
 import { printLine } from '../output.ts';
 
 export const trustIssuer: Command = {
   settings: DATA_SETTINGS,
   options: {
-    'jwks-file': option(
+    'jwks-file': valued(
       '<file>',
       'Its keys (JSON Web Key Set): it is never asked. All servers need the file under this path',
     ),
-    'ca-file': option('<file>', 'Certificate authorities for requests to it (PEM), likewise'),
+    'ca-file': valued('<file>', 'Certificate authorities for requests to it (PEM), likewise'),
     'allow-private-addresses': flag('It may be inside your network, or on this machine'),
   },
   async run(flags, [issuer = ''], host) {

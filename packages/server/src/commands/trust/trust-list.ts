@@ -1,8 +1,8 @@
 // `prime-registry trust list`
-import { escapeControls, formatColumns } from '@prime-registry/command-line';
+import { escapeControls, flag, formatColumns, valued } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol/basics';
 import type { StoredTrustRule, TrustIssuer } from '@prime-registry/store';
-import { type Command, flag, option } from '../command.ts';
+import type { Command } from '../command.ts';
 import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
 import { readDuration } from '../read-options.ts';
@@ -11,7 +11,7 @@ import { describeRule, listConditions } from './describe-rule.ts';
 export const trustList: Command = {
   settings: DATA_SETTINGS,
   options: {
-    unused: option(
+    unused: valued(
       '<time>',
       'Only rules that nobody has used for this long, such as 90d; the age of new ones counts',
     ),

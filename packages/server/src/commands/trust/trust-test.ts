@@ -1,9 +1,9 @@
 // `prime-registry trust test`
 import { readFile } from 'node:fs/promises';
 import { text as readStream } from 'node:stream/consumers';
-import { UsageError } from '@prime-registry/command-line';
+import { flag, UsageError, valued } from '@prime-registry/command-line';
 import { MAX_ASSERTION_BYTES } from '@prime-registry/identity';
-import { type Command, flag, option, settingsNamed } from '../command.ts';
+import { type Command, settingsNamed } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
 import { printItem } from '../output.ts';
@@ -14,8 +14,8 @@ import { toJson, toText } from './print-explanation.ts';
 export const trustTest: Command = {
   settings: [...DATA_SETTINGS, ...settingsNamed('public-url', 'upstream-proxy', 'upstream-cafile')],
   options: {
-    audience: option('<url>', "What 'aud' must be; default the setting public-url"),
-    at: option('<time>', 'As if it were this time, such as 2026-11-23T09:30:00Z, or 2h for two hours ago'),
+    audience: valued('<url>', "What 'aud' must be; default the setting public-url"),
+    at: valued('<time>', 'As if it were this time, such as 2026-11-23T09:30:00Z, or 2h for two hours ago'),
     offline: flag('Do not ask the issuer for its keys: the signature is not checked'),
     json: flag('Print JSON'),
   },

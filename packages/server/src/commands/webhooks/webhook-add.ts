@@ -1,6 +1,8 @@
 // `prime-registry webhook add`
+
 import { randomBytes } from 'node:crypto';
 import type { Flags } from '@prime-registry/command-line';
+import { flag } from '@prime-registry/command-line';
 import { parseScope } from '@prime-registry/protocol/basics';
 import type { NewWebhook } from '@prime-registry/store';
 import { operatorActs } from '../../actions/tokens/act.ts';
@@ -8,7 +10,7 @@ import type { ServerSettings } from '../../config/server-settings.ts';
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES } from '../../events/event-types.ts';
 import { makeWebhookSecret } from '../../events/webhook-secrets.ts';
 import { changeWebhookSecrets, findWebhookSecretsPath } from '../../wiring/webhook-secrets-file.ts';
-import { type Command, flag, repeatable } from '../command.ts';
+import { type Command, repeatable } from '../command.ts';
 import { type Store, settingsOf, withExistingStore } from '../open-data.ts';
 import { printSecret } from '../output.ts';
 import { listOf, readParsed, readWord } from '../read-options.ts';

@@ -1,6 +1,6 @@
 // `prime-registry webhook list`
-import { escapeControls, formatColumns } from '@prime-registry/command-line';
-import { type Command, flag } from '../command.ts';
+import { escapeControls, flag, formatColumns } from '@prime-registry/command-line';
+import type { Command } from '../command.ts';
 import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
 import { describeWebhook } from './describe-webhook.ts';

@@ -1,7 +1,7 @@
 // `prime-registry webhook replay`
-import { UsageError } from '@prime-registry/command-line';
+import { UsageError, valued } from '@prime-registry/command-line';
 import { operatorActs } from '../../actions/tokens/act.ts';
-import { type Command, option } from '../command.ts';
+import type { Command } from '../command.ts';
 import { DATA_SETTINGS, type Store, withExistingStore } from '../open-data.ts';
 import { printLine } from '../output.ts';
 import { unknownWebhook } from './webhook-data.ts';
@@ -9,7 +9,7 @@ import { unknownWebhook } from './webhook-data.ts';
 export const webhookReplay: Command = {
   settings: DATA_SETTINGS,
   options: {
-    from: option('<index>', 'Log entry to begin with, such as 1204; default the one that was not delivered'),
+    from: valued('<index>', 'Log entry to begin with, such as 1204; default the one that was not delivered'),
   },
   async run({ from, ...flags }, [id = ''], host) {
     const webhook = await withExistingStore(host, flags, async (store) =>

@@ -1,9 +1,10 @@
 // `prime-registry webhook rotate-secret`
+import { flag, valued } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol/basics';
 import { operatorActs } from '../../actions/tokens/act.ts';
 import { makeWebhookSecret } from '../../events/webhook-secrets.ts';
 import { changeWebhookSecrets } from '../../wiring/webhook-secrets-file.ts';
-import { type Command, flag, option } from '../command.ts';
+import type { Command } from '../command.ts';
 import { withExistingStore } from '../open-data.ts';
 import { printSecret } from '../output.ts';
 import { readDuration } from '../read-options.ts';
@@ -16,7 +17,7 @@ const MOST_EARLIER = 4;
 export const webhookRotateSecret: Command = {
   settings: WEBHOOK_SETTINGS,
   options: {
-    overlap: option(
+    overlap: valued(
       '<time>',
       `How long the old one still signs, too: 12h, 7d, or 0; default ${DEFAULT_OVERLAP}`,
     ),

@@ -1,10 +1,12 @@
 // `prime-registry webhook test`
+
 import { randomBytes } from 'node:crypto';
+import { flag } from '@prime-registry/command-line';
 import { createPing } from '../../events/webhook-message.ts';
 import { currentSecrets } from '../../events/webhook-secrets.ts';
 import { readWayOut } from '../../wiring/way-out.ts';
 import { readWebhookSecrets } from '../../wiring/webhook-secrets-file.ts';
-import { type Command, flag, settingsNamed } from '../command.ts';
+import { type Command, settingsNamed } from '../command.ts';
 import { withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
 import { unknownWebhook, WEBHOOK_SETTINGS } from './webhook-data.ts';

@@ -7,6 +7,7 @@ import { removeWithBlob } from '../../actions/lifecycle/remove-version.ts';
 import type { RemovedUpstream } from '../../tasks/lists/upstream-lifecycle.ts';
 import { MIRROR_ACTOR, mirrorActs } from '../mirror-acts.ts';
 import type { LifecycleElsewhere } from './unite-lifecycles.ts';
+
 export interface FollowDeps {
   readonly store: RegistryStore;
   readonly removal: RemovalDeps;
@@ -36,6 +37,7 @@ export interface RemovalDeps {
 export interface ListToFollow extends LifecycleElsewhere {
   readonly versions: readonly ListedVersion[];
 }
+
 /**
  * Follows a list. It compares with what is here, so it does nothing twice, and a long list costs little.
  * @throws RegistryError `storage_unavailable`

@@ -15,6 +15,7 @@ export interface VersionToKeep {
   /** The proof that it is in a log there; undefined if there is none. */
   readonly originProof: OriginProof | undefined;
 }
+
 /** The manifests of a version: as it was published, and as it is in the tarball. */
 interface Manifests {
   readonly published: Uint8Array | undefined;

@@ -16,6 +16,7 @@ import { mirrorActs } from '../mirror-acts.ts';
 import { chooseManifest, describe, type VersionToKeep } from './choose-manifest.ts';
 import { refuseInvalid, refuseTokens, refuseTooLarge } from './inspect-pulled.ts';
 import { askForSignatures, keepGood } from './upstream-signatures.ts';
+
 export interface KeepDeps extends ReceiveDeps {
   readonly blobs: Pick<BlobStore, 'createUpload' | 'read'>;
   readonly manifestReader: ManifestReader;

@@ -19,6 +19,7 @@ export interface Pull {
 /** How long readers may take for a tarball that is not stored. */
 const UNSTORED_MS = 3_600_000;
 const TOO_SLOW = 'the reader of a tarball that could not be stored took too long';
+
 /**
  * Fills the spool, reports the end to its readers, and stores the version.
  * @param keep - stores it, and returns how to read what it stored

@@ -18,6 +18,7 @@ import {
 } from './mirrored-manifests.ts';
 import { fillSpool, type Pull } from './pull.ts';
 import type { TarballSpool } from './tarball-spool.ts';
+
 export interface PullDeps extends KeepDeps, SupplierDeps {
   readonly store: RegistryStore;
   readonly manifests: MirroredManifests;

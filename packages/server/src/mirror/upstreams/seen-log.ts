@@ -54,6 +54,7 @@ export class SeenLog {
   #savedAtMs = 0;
   /** Heads are compared one after the other: usually all are the same, and cost one request together. */
   readonly #turns = new OneByOne();
+
   constructor(url: string, deps: SeenLogDeps) {
     this.#url = url;
     this.#deps = deps;

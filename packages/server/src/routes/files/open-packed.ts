@@ -3,7 +3,7 @@ import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { VersionRecord } from '@prime-registry/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientKey } from '../../http/requests/client-key.ts';
-import type { FileList } from '../../tasks/files/file-list.ts';
+import type { FileList } from '../../tasks/files/list-files-task.ts';
 import type { ReadFile } from '../../tasks/files/read-file-task.ts';
 import type { Needs } from '../route-deps.ts';
 import { openTarball } from '../versions/open-tarball.ts';

@@ -24,6 +24,7 @@ export interface FileList {
   /** The licence at its root; undefined if there is none, or none of at most 64 KiB. */
   readonly licence: { readonly path: string; readonly text: string } | undefined;
 }
+
 /** Files that are listed, and the length of all their paths, in characters. */
 const [MAX_LISTED, MAX_PATHS_LENGTH] = [5000, 500_000];
 /** The largest licence that is shown, in bytes. */

@@ -1,6 +1,7 @@
 // Reads one file of a tarball, up to a size.
 import { TarballInspector, type TarballSink } from '@prime-registry/archive';
 import { WIDEST_LIMITS } from '../publish/tarball-reading.ts';
+
 export interface WantedFile {
   readonly path: string;
   /** Of a larger file, only its size is read. */

@@ -7,6 +7,7 @@ import {
   type PackedFiles,
 } from '@prime-registry/knowledge';
 import { WIDEST_LIMITS } from '../publish/tarball-reading.ts';
+
 /** Reads one tarball: {@link write} its bytes, then {@link finish}. */
 export class ReadOwnSkillTask {
   readonly #maxTextBytes: number;
@@ -17,6 +18,7 @@ export class ReadOwnSkillTask {
   constructor(maxTextBytes: number) {
     this.#maxTextBytes = maxTextBytes;
   }
+
   write(chunk: Uint8Array): Promise<void> {
     return this.#inspector.write(chunk);
   }

@@ -6,6 +6,7 @@ import type { LifecycleRecord, ListedTombstone } from '@prime-registry/store';
 export interface RemovedUpstream extends Pick<ListedTombstone, 'version' | 'category' | 'removedAtMs'> {
   readonly reason?: string | undefined;
 }
+
 /** What happened to a Prime at an upstream after its publishes. */
 export interface UpstreamLifecycle extends Pick<LifecycleRecord, 'channels' | 'deprecations'> {
   readonly movedTo?: string | undefined;

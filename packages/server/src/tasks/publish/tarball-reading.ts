@@ -9,6 +9,7 @@ export const WIDEST_LIMITS: ArchiveLimits = {
   maxEntries: 10_000_000,
   maxRatio: 2000,
 };
+
 export interface TarballToRead {
   readonly limits: ArchiveLimits;
   /** Undefined if secrets are not searched for. */
