@@ -2,7 +2,7 @@
 // Node.js test runner.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -83,6 +83,8 @@ async function run(tests: readonly string[]): Promise<number> {
   const folder = mkdtempSync(join(findTemporaryFolder(), 'prime-registry-tests-'));
   // PostgreSQL does not run as root: its user must be able to reach this folder.
   chmodSync(folder, 0o711);
+  const commands = join(folder, 'commands');
+  mkdirSync(commands);
   try {
     const groups = groupTests(tests, files, packages, PROCESSES).map((group, index) =>
       // The runner sorts the files by name.
@@ -97,6 +99,7 @@ async function run(tests: readonly string[]): Promise<number> {
         PROPERTY_SEED: seed,
         TMPDIR: folder,
         TEST_POSTGRES_CLUSTER: join(folder, 'postgres-cluster'),
+        TEST_COMMANDS: commands,
       },
     });
   } finally {

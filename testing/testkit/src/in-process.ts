@@ -1,4 +1,6 @@
 // Runs commands in the process of the test, with streams of their own. A process takes twenty times as long.
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 
 /** The output of a command and how it ended. */
@@ -24,23 +26,50 @@ export interface WaysToRun {
   readonly inProcess: (() => Promise<CommandResult>) | undefined;
 }
 
+const MAX_FILE_NAME = 100;
+
 /**
  * Decides how to run the commands of a program. A process is necessary for the first run of each command, so that
  * all commands are also tested as an operator runs them, and next to another run, so that races are between processes.
  */
 export class CommandRunner {
+  readonly #program: string;
+  readonly #sharedFolder: string | undefined;
   readonly #known = new Set<string>();
   #running = 0;
 
+  /**
+   * @param sharedFolder - of the test processes of a run, with a file for each command that one of them has run as a process;
+   * without one, each of them does so
+   */
+  constructor(program: string, sharedFolder: string | undefined = process.env.TEST_COMMANDS) {
+    this.#program = program;
+    this.#sharedFolder = sharedFolder;
+  }
+
   /** Runs it. @param command its name, without its arguments */
-  async run(command: string, { asProcess, inProcess = asProcess }: WaysToRun): Promise<CommandResult> {
-    const needsProcess = !this.#known.has(command) || this.#running > 0;
-    this.#known.add(command);
+  async run(command: string, { asProcess, inProcess }: WaysToRun): Promise<CommandResult> {
+    const needsProcess = inProcess === undefined || this.#running > 0 || this.#isFirst(command);
     this.#running += 1;
     try {
       return await (needsProcess ? asProcess() : inProcess());
     } finally {
       this.#running -= 1;
+    }
+  }
+
+  /** Whether this is the first run of the command, in this process and in those that share the folder. */
+  #isFirst(command: string): boolean {
+    if (this.#known.has(command)) return false;
+    this.#known.add(command);
+    if (this.#sharedFolder === undefined) return true;
+    const name = encodeURIComponent(`${this.#program} ${command}`).slice(0, MAX_FILE_NAME);
+    try {
+      closeSync(openSync(join(this.#sharedFolder, name), 'wx'));
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
     }
   }
 }

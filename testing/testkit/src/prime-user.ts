@@ -68,7 +68,7 @@ export async function createPrimeUser(environment: Record<string, string> = {}):
   };
 }
 
-const runner = new CommandRunner();
+const runner = new CommandRunner('prime');
 
 async function runPrime(
   args: readonly string[],

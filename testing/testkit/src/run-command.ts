@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly isRace?: boolean;
 }
 
-const runner = new CommandRunner();
+const runner = new CommandRunner('prime-registry');
 
 /**
  * Runs a command until it ends. It is a process for the first run of each command, to be killed, for `serve`, for a
