@@ -34,7 +34,7 @@ export async function killUpgrades(upgrade: KilledUpgrade, newSchema: SchemaObje
   assert.notDeepEqual(await readSchema(), old, 'killed after the commit: migrated');
   await killRebuild(upgrade);
   assert.equal((await migrateUntil(registry, '.', 0)).stdout, 'The database is up to date.\n');
-  await readUpgraded(registry, fixture.recording, serveInProcess);
+  await readUpgraded(registry, fixture.recording, { serve: serveInProcess });
   assert.deepEqual(await readSchema(), newSchema);
 }
 

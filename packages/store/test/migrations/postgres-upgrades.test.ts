@@ -21,7 +21,9 @@ await (await openPostgresStore(newDatabase, 3)).close();
 const newSchema = await readPostgresSchema(newDatabase);
 const fixtures = await listFixtures('postgres');
 
-for (const fixture of fixtures) {
+for (const [index, fixture] of fixtures.entries()) {
+  // The oldest and the newest one, and some between.
+  const hasPages = index % 3 === 0 || index === fixtures.length - 1;
   test(`a database with ${fixture.name} gets the tables of a new one, and keeps all data and the usage of its versions`, async () => {
     const registry = await restoreFixture(fixture, join(folder, fixture.name));
     const { database = '' } = registry;
@@ -29,7 +31,7 @@ for (const fixture of fixtures) {
     await assertUsage(upgraded, fixture.recording);
     await assertTold(upgraded, fixture.recording);
     await upgraded.close();
-    await readUpgraded(registry, fixture.recording);
+    await readUpgraded(registry, fixture.recording, { hasPages });
     const read = await openPostgresStore(database, 3);
     await assertLogged(read, fixture.recording);
     assert.deepEqual(await readPostgresSchema(database), newSchema);
