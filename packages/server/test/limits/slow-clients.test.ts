@@ -141,7 +141,7 @@ suite('slow clients', () => {
   test('a download that is not read is aborted', async (t) => {
     // Longer than a worker thread takes to start, which reads the tarball.
     const { connect, author, log } = await start(t, { stallTimeoutMs: 10 * BRIEFLY_MS });
-    await author.mustPublish({ tarball: buildTarball({ 'data.bin': randomBytes(12_000_000) }) });
+    await author.mustPublish({ tarball: buildTarball({ 'data.bin': randomBytes(12_000_000) }, 0) });
     const client = await connect();
     await client.sendHead('GET /pack/@acme/web-style/1.0.0/tarball HTTP/1.1', {});
     await eventually(() => assert.ok(log.some((line) => line.includes('the client went away'))));

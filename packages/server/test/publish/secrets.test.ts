@@ -78,7 +78,7 @@ suite('a secret in a publish', () => {
   });
 
   test('cannot be hidden behind much text if the registry enforces it; a report has a limit', async () => {
-    const files = { 'a.txt': 'lorem ipsum\n'.repeat(6_000_000), 'b.txt': KEY };
+    const tarball = buildTarball({ 'a.txt': 'lorem ipsum\n'.repeat(6_000_000), 'b.txt': KEY });
     const limits = { maxRatio: 2000 };
     for (const [secretScan, check] of [
       ['enforce', (status: number) => assert.equal(status, 400)],
@@ -86,7 +86,7 @@ suite('a secret in a publish', () => {
     ] as const) {
       const registry = await startRegistry({ secretScan, ...limits });
       try {
-        const { status, json } = await registry.author.publish({ files });
+        const { status, json } = await registry.author.publish({ tarball });
         check(status);
         if (status === 201) assert.deepEqual(json.secrets, { count: 0, complete: false, places: [] });
       } finally {
