@@ -33,6 +33,8 @@ export interface CampaignOptions {
   readonly replicas: number;
   /** Whether another machine takes over: an idle one with a database server, otherwise from a backup. */
   readonly hasStandby: boolean;
+  /** The pause of each client between two actions, in milliseconds. */
+  readonly pauseMs: number;
   /** The names of the faults to draw from; empty for all. */
   readonly faults: readonly string[];
   readonly services: Services;
@@ -212,7 +214,7 @@ async function liveThrough(
       options.onRound(now.round, fault.name);
       counts[fault.name] = (counts[fault.name] ?? 0) + 1;
       const context = { world, place, disk: place.disk, services, standby, lingering };
-      await runRound({ ...context, random: random.fork(`round ${now.round}`) }, fault);
+      await runRound({ ...context, random: random.fork(`round ${now.round}`) }, fault, options.pauseMs);
       if ((index + 1) % AUDIT_ROUNDS === 0) await auditor.check(world);
     }
     await auditor.check(world);
@@ -237,9 +239,9 @@ function joinMachines(machines: readonly LiveRegistry[], hasIdle: boolean): Test
   return hasIdle ? new LiveStandby(first, second) : new LiveReplicas(machines);
 }
 
-async function runRound({ random, ...context }: FaultContext, fault: Fault): Promise<void> {
+async function runRound({ random, ...context }: FaultContext, fault: Fault, pauseMs: number): Promise<void> {
   const { world, place, standby, lingering } = context;
-  const endLoad = startLoad(world, random.fork('load'));
+  const endLoad = startLoad(world, random.fork('load'), pauseMs);
   try {
     await delay(random.integer(10, 120));
     await fault.run({ ...context, random: random.fork('fault') });

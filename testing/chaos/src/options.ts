@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { FAULTS } from './faults/index.ts';
 import { listMirrorFaults } from './mirror/mirror-faults.ts';
 
-export const USAGE = `Usage: npm run chaos -- [--rounds N] [--seed S] [--workers N | --replicas N] [--standby] [--postgres] [--s3] [--json]
+export const USAGE = `Usage: npm run chaos -- [--rounds N] [--seed S] [--workers N | --replicas N] [--standby] [--postgres] [--s3] [--pause MS] [--json]
        npm run chaos -- --mirror [--evict] [--workers N] [--rounds N] [--seed S] [--json]
 
 Injects faults into a real registry under load, round by round, and checks that it keeps its promises.
@@ -19,6 +19,7 @@ Injects faults into a real registry under load, round by round, and checks that 
   --mirror      Test a chain of three registries, two of them mirrors, with bad links
   --evict       With --mirror: the mirrors evict what they have pulled
   --fault NAME  Only this fault; repeatable
+  --pause MS    Milliseconds between two actions of a client, 1 to 1000 (default 3)
   --json        Print the report as JSON
 `;
 
@@ -31,6 +32,8 @@ export interface Options {
   readonly hasPostgres: boolean;
   readonly hasS3: boolean;
   readonly hasStandby: boolean;
+  /** The pause of each client between two actions, in milliseconds. */
+  readonly pauseMs: number;
   readonly isMirror: boolean;
   readonly evicts: boolean;
   /** The names of the faults to draw from; empty for all. */
@@ -52,6 +55,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
       standby: { type: 'boolean', default: false },
       mirror: { type: 'boolean', default: false },
       evict: { type: 'boolean', default: false },
+      pause: { type: 'string' },
       fault: { type: 'string', multiple: true, default: [] },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -72,6 +76,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     hasPostgres: values.postgres,
     hasS3: values.s3,
     hasStandby: values.standby,
+    pauseMs: readCount('pause', values.pause ?? '3', 1000),
     isMirror: values.mirror,
     evicts: values.evict,
     faults: values.fault,
@@ -83,6 +88,7 @@ interface Flags {
   readonly workers?: string | undefined;
   readonly standby: boolean;
   readonly mirror: boolean;
+  readonly pause?: string | undefined;
   readonly evict: boolean;
   readonly postgres: boolean;
   readonly s3: boolean;
@@ -95,7 +101,10 @@ function findConflict(flags: Flags, replicas: number): string | undefined {
   if (hasReplicas && flags.standby) return '--standby and --replicas cannot be combined';
   if (flags.standby && flags.s3 && !flags.postgres)
     return '--standby with --s3 needs --postgres: the backup command does not copy a bucket';
-  if (flags.mirror && (hasReplicas || flags.standby || flags.postgres || flags.s3))
+  if (
+    flags.mirror &&
+    (hasReplicas || flags.standby || flags.postgres || flags.s3 || flags.pause !== undefined)
+  )
     return '--mirror can only be combined with --evict, --workers, --rounds, --seed and --json';
   return flags.evict && !flags.mirror ? '--evict needs --mirror' : undefined;
 }

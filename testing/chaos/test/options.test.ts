@@ -9,6 +9,8 @@ test('options that cannot be combined are refused, with the reason', () => {
     [['--standby', '--replicas', '2'], /--standby and --replicas/],
     [['--standby', '--s3'], /--standby with --s3 needs --postgres/],
     [['--evict'], /--evict needs --mirror/],
+    [['--mirror', '--pause', '9'], /--mirror can only be combined/],
+    [['--pause', '1001'], /--pause must be a whole number from 1 to 1000/],
     [['--mirror', '--standby'], /--mirror can only be combined with --evict, --workers/],
     [['--fault', 'rain'], /there is no fault 'rain', but: kill, /],
     [['--fault', 'near dies evicting', '--mirror'], /there is no fault 'near dies evicting'/],

@@ -8,6 +8,8 @@ import { childEnvironment } from '@prime-registry/testkit/child-environment';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 export const SEED = 'every-test';
+/** Milliseconds, more than in long campaigns: after each round, the checks read all versions that clients have published. */
+const PAUSE = '25';
 
 /** Runs the harness. */
 export async function runChaos(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -27,7 +29,7 @@ export async function runChaos(...args: string[]): Promise<{ code: number; stdou
  * @returns the publishes of versions that a restore lost, all refused
  */
 export async function runCampaign(t: TestContext, rounds: number, ...flags: string[]): Promise<number> {
-  const settings = ['--rounds', String(rounds), '--seed', SEED, '--json'];
+  const settings = ['--rounds', String(rounds), '--seed', SEED, '--pause', PAUSE, '--json'];
   const { code, stdout, stderr } = await runChaos(...settings, ...flags);
   assert.notEqual(stdout, '', stderr);
   const { violations, versions, refusals, faults, notRun } = JSON.parse(stdout);

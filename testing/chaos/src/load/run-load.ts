@@ -23,17 +23,18 @@ const READER: readonly Deed[] = [readAnything, readAnything, readAnything, readL
 /** The clients, with their possible actions. */
 const CLIENTS: readonly (readonly Deed[])[] = [WRITER, WRITER, WRITER, READER, READER];
 
-// Avoids a busy loop while the registry is down, and a full disk.
-const PAUSE_MS = 3;
-
-/** Starts the clients. @returns a function that stops them and waits for their last answers */
-export function startLoad(world: World, random: SeededRandom): () => Promise<void> {
+/**
+ * Starts the clients.
+ * @param pauseMs - between two actions of a client; avoids a busy loop while the registry is down, and a full disk
+ * @returns a function that stops them and waits for their last answers
+ */
+export function startLoad(world: World, random: SeededRandom, pauseMs: number): () => Promise<void> {
   let isOver = false;
   const working = CLIENTS.map(async (deeds, number) => {
     const choices = random.fork(`client ${number}`);
     while (!isOver) {
       if (world.registry.isUp) await choices.pick(deeds)(world, choices);
-      await delay(PAUSE_MS);
+      await delay(pauseMs);
     }
   });
   return async () => {
