@@ -2,10 +2,25 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { emitDeclarations } from '../../api/emit-declarations.ts';
+import { listEntryPoints } from './entry-points.ts';
 import { privateFolders } from './published-names.ts';
+import { PUBLISHED_PACKAGES, readManifest } from './published-packages.ts';
 
 // After `from`, `import` and `import(`: the only places of module names in declarations.
 const SPECIFIER = /(\bfrom |\bimport |\bimport\()'([^']+)'/g;
+
+let emitted: ReadonlyMap<string, string> | undefined;
+
+/** The declarations of all libraries: the compiler reads what they share once. */
+function emitOnce(): ReadonlyMap<string, string> {
+  emitted ??= emitDeclarations(
+    PUBLISHED_PACKAGES.filter(({ kind }) => kind === 'library').flatMap(({ folder }) =>
+      listEntryPoints(readManifest(folder)).map((path) => posix.join('packages', folder, path)),
+    ),
+    { keepsComments: true },
+  );
+  return emitted;
+}
 
 /**
  * Writes declarations into `types/<package>` of the folder.
@@ -19,7 +34,7 @@ export function writeDeclarations(
   outFolder: string,
 ): string[] {
   const modules = entryPoints.map((path) => posix.join('packages', folder, path));
-  const texts = emitDeclarations(modules, { keepsComments: true });
+  const texts = emitOnce();
   const written = new Set<string>();
   const write = (path: string): void => {
     if (written.has(path)) return;

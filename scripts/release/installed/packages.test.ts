@@ -18,6 +18,7 @@ import { compileUse } from './compile-use.ts';
 import { installPackages, unpackPackage, userEnvironment } from './install-packages.ts';
 import { runAndListFiles } from './loaded-files.ts';
 import { readInBrowser } from './read-in-browser.ts';
+import { runInThread } from './run-in-thread.ts';
 import { runReadme } from './run-readme.ts';
 import { walkInstalled } from './walk-installed.ts';
 
@@ -120,14 +121,13 @@ describe('packages', () => {
     if (!hasWalked) await walkInstalled(applications(), process.execPath, join(folder, 'walk'));
   });
 
-  it('print the help of each command', () => {
+  it('print the help of each command', async () => {
     const program = join(applications(), 'node_modules/prime-cli/dist/main.js');
-    // Commands share the compiled code of the first one, as those of a user do.
     const env = userEnvironment({ HOME: folder, XDG_CACHE_HOME: join(folder, 'cache') });
     for (const { name } of PRIME_COMMANDS) {
-      const run = spawnSync(process.execPath, [program, name, '--help'], { encoding: 'utf8', env });
-      assert.equal(run.stderr, '', name);
-      assert.match(run.stdout, new RegExp(`^Usage: prime ${name}\\b`, 'm'));
+      const { code, stdout, stderr } = await runInThread(program, [name, '--help'], env);
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, name);
+      assert.match(stdout, new RegExp(`^Usage: prime ${name}\\b`, 'm'));
     }
   });
 
