@@ -34,8 +34,8 @@ test('a worker that is killed under load loses no acknowledged version, and serv
   /** Publishes until the test is over; an aborted publish is not retried. */
   async function publish(author: Actor): Promise<void> {
     while (!isOver) {
-      // Leaves the processor to the start of a new worker. Workers are killed while nothing waits here.
-      if (isStarting) await delay(100);
+      // Leaves the processor to the start of a new worker. Workers are killed while nothing waits here for long.
+      await delay(isStarting ? 100 : 5);
       lastVersion += 1;
       const version = `1.${lastVersion}.0`;
       const tarball = buildTarball({ 'data.bin': randomBytes(30_000) });
