@@ -12,7 +12,7 @@ import { makeFolder, serveHere } from '../temporary-registry.ts';
 import { contentsOf, eachOf, leftovers, must, publishMany, run, tarballOf } from './on-data.ts';
 
 /** Enough to stop in the middle, also when the kill comes late. */
-const MANY = 400;
+const MANY = 250;
 
 /** Resolves when this many blobs are there. */
 function whenBlobs(folder: string, count: number, signal: NodeJS.Signals): RunOptions {
