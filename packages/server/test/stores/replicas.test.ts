@@ -16,20 +16,18 @@ await sharedPostgres();
 
 const REPLICAS = 3;
 
-/** Each with a folder of its own: they share only the two stores. */
-async function startReplicas(t: TestContext): Promise<TemporaryRegistry[]> {
+/** @returns starts a replica with a folder of its own: they share only the two stores */
+async function makeReplicas(t: TestContext): Promise<() => Promise<TemporaryRegistry>> {
   const place = await makePlace(t, s3, { database: 'postgres', blobs: 's3' });
   const logKeyFile = await writeLogKey(await makeFolder(t));
   const environment = { ...place.environment, PRIME_REGISTRY_LOG_KEY_FILE: logKeyFile };
-  const replicas = Array.from({ length: REPLICAS }, async () =>
-    start(t, { dataFolder: await makeFolder(t), environment }),
-  );
-  return Promise.all(replicas);
+  return async () => start(t, { dataFolder: await makeFolder(t), environment });
 }
 
 test('three replicas on PostgreSQL and S3', { skip: s3.skip }, async (t) => {
   // The same for all tests: to start them takes longer than a test.
-  const replicas = await startReplicas(t);
+  const addReplica = await makeReplicas(t);
+  const replicas = await Promise.all(Array.from({ length: REPLICAS }, addReplica));
 
   await t.test('conform behind a load balancer, whichever answers', async (t) => {
     await assertConforms({ baseUrl: await balance(t, replicas), token: ADMIN_TOKEN });
@@ -84,18 +82,14 @@ test('three replicas on PostgreSQL and S3', { skip: s3.skip }, async (t) => {
       }
     },
   );
-});
 
-test('an added replica serves everything, and nobody notices a killed one', { skip: s3.skip }, async (t) => {
-  const place = await makePlace(t, s3, { database: 'postgres', blobs: 's3' });
-  const logKeyFile = await writeLogKey(await makeFolder(t));
-  const environment = { ...place.environment, PRIME_REGISTRY_LOG_KEY_FILE: logKeyFile };
-  const newReplica = async () => start(t, { dataFolder: await makeFolder(t), environment });
-  const first = await newReplica();
-  await first.admin.mustPublish({ version: '1.0.0' });
-  await first.end('SIGKILL');
-  const second = await newReplica();
-  assert.equal((await second.anonymous.get('/pack/@acme/web-style/1.0.0/tarball')).status, 200);
-  assert.equal((await second.admin.publish({ version: '1.0.0' })).status, 409);
-  await second.admin.mustPublish({ version: '1.1.0' });
+  await t.test('one that is added serves everything, and nobody notices a killed one', async () => {
+    const [first] = replicas;
+    await first?.admin.mustPublish({ name: '@acme/kept', version: '1.0.0' });
+    await first?.end('SIGKILL');
+    const added = await addReplica();
+    assert.equal((await added.anonymous.get('/pack/@acme/kept/1.0.0/tarball')).status, 200);
+    assert.equal((await added.admin.publish({ name: '@acme/kept', version: '1.0.0' })).status, 409);
+    await added.admin.mustPublish({ name: '@acme/kept', version: '1.1.0' });
+  });
 });
