@@ -11,7 +11,7 @@ import { eventually } from '@prime-registry/testkit';
 import { openStore, operatorActs } from 'prime-registry';
 import { beginPublish } from '../publish-by-hand.ts';
 import { listFiles, serveHere, start } from '../temporary-registry.ts';
-import { blobPath, must, parseLines, publishMany, run, tarballOf } from './on-data.ts';
+import { blobPath, must, parseLines, run, tarballOf } from './on-data.ts';
 
 /** Leaves a tarball without a version, as a killed publish does. @returns its digest */
 async function leaveBlob(dataFolder: string, bytes: Uint8Array): Promise<string> {
@@ -57,29 +57,6 @@ test('lists garbage, removes it on request, and records that in the audit log', 
   assert.equal(await must(dataFolder, 'gc', ...AT_ONCE), 'There is nothing to remove.\n');
 });
 
-test('abandoned uploads are removed, and those in flight stay', async (t) => {
-  const registry = await start(t);
-  const { dataFolder } = registry;
-  await registry.admin.mustPublish({ version: '0.1.0' });
-  const [place] = uploadFileName().split('.');
-  const abandoned = join(dataFolder, 'uploads', `${place}.999999999.abcdef01.0123.upload`);
-  await writeFile(abandoned, 'half a tarball');
-  const elsewhere = join(dataFolder, 'uploads', 'another-host.7.abcdef01.0123.upload');
-  await writeFile(elsewhere, 'it may be in use');
-  const publish = await beginPublish(registry, { version: '1.0.0' });
-  await delay(5);
-  assert.match(
-    await must(dataFolder, 'gc', '--delete', ...AT_ONCE),
-    /^removed upload .+\nRemoved 0 tarballs and 1 upload, 14 B\.\n$/,
-  );
-  assert.ok(!existsSync(abandoned));
-  assert.ok(existsSync(elsewhere));
-  assert.equal((await publish.finish()).status, 201);
-  const dayBefore = new Date(Date.now() - 25 * 3_600_000);
-  await utimes(elsewhere, dayBefore, dayBefore);
-  assert.match(await must(dataFolder, 'gc', '--delete', ...AT_ONCE), /and 1 upload/);
-});
-
 test('what is not certainly garbage stays', async (t) => {
   const { dataFolder, admin, stop } = await serveHere(t);
   const litter = blobPath(dataFolder, await leaveBlob(dataFolder, Buffer.from('litter')));
@@ -112,55 +89,81 @@ test('what is not certainly garbage stays', async (t) => {
   await refuses(/cannot be opened: .*not a database/);
 });
 
-test('a publish of the same bytes waits for the removal, and stores them again', async (t) => {
-  const { dataFolder, admin, anonymous } = await start(t);
-  const tarball = tarballOf('the very same');
-  const sha256 = await leaveBlob(dataFolder, tarball);
-  const path = blobPath(dataFolder, sha256);
-  const collector = await openStore({ dataFolder });
-  t.after(() => collector.close());
-  let publishing: ReturnType<typeof admin.publish> | undefined;
-  await collector.whileUnreferenced([sha256], async (unreferenced) => {
-    assert.deepEqual(unreferenced, [sha256]);
-    publishing = admin.publish({ tarball });
-    // Long enough for the other process to reach the lock.
-    await delay(300);
-    await rm(path);
-    return [{ ...operatorActs('gc', Date.now()), details: { sha256 } }];
-  });
-  assert.equal((await publishing)?.status, 201);
-  assert.ok((await anonymous.get('/pack/@acme/web-style/1.0.0/tarball')).bytes.equals(tarball));
-  await collector.whileUnreferenced([sha256], async (unreferenced) => {
-    assert.deepEqual(unreferenced, []);
-    return [];
-  });
-});
+test('next to servers,', async (t) => {
+  const registry = await start(t);
+  const { dataFolder } = registry;
 
-test('no publish of bytes that are being collected loses them', async (t) => {
-  const one = await start(t);
-  const { dataFolder } = one;
-  const other = await start(t, { dataFolder });
-  await publishMany(one, 3, 'there already');
-  for (let round = 0; round < 3; round += 1) {
-    const tarballs = Array.from({ length: 150 }, (_, index) => tarballOf(`round ${round}, number ${index}`));
-    for (const tarball of tarballs) await leaveBlob(dataFolder, tarball);
-    const collecting = run(dataFolder, ['gc', '--delete', ...AT_ONCE], { isRace: true });
-    await delay(100 + 250 * round);
-    const urls = await Promise.all(
-      tarballs.map(async (tarball, index) => {
-        const { admin } = index % 2 === 0 ? one : other;
-        const draft = { name: `@acme/p${index}`, version: `1.${round}.0`, tarball };
-        // On a busy machine, the collection holds the lock so long that some are refused with a 503.
-        return (await eventually(() => admin.mustPublish(draft))).url;
-      }),
+  await t.test('abandoned uploads are removed, and those in flight stay', async () => {
+    await registry.admin.mustPublish({ version: '0.1.0' });
+    const [place] = uploadFileName().split('.');
+    const abandoned = join(dataFolder, 'uploads', `${place}.999999999.abcdef01.0123.upload`);
+    await writeFile(abandoned, 'half a tarball');
+    const elsewhere = join(dataFolder, 'uploads', 'another-host.7.abcdef01.0123.upload');
+    await writeFile(elsewhere, 'it may be in use');
+    const publish = await beginPublish(registry, { version: '1.0.0' });
+    await delay(5);
+    assert.match(
+      await must(dataFolder, 'gc', '--delete', ...AT_ONCE),
+      /^removed upload .+\nRemoved 0 tarballs and 1 upload, 14 B\.\n$/,
     );
-    const { code, stderr } = await collecting;
-    assert.equal(code, 0, stderr);
-    for (const [index, url] of urls.entries()) {
-      const { status, bytes } = await one.anonymous.get(url);
-      assert.equal(status, 200, url);
-      assert.ok(tarballs[index]?.equals(bytes), url);
+    assert.ok(!existsSync(abandoned));
+    assert.ok(existsSync(elsewhere));
+    assert.equal((await publish.finish()).status, 201);
+    const dayBefore = new Date(Date.now() - 25 * 3_600_000);
+    await utimes(elsewhere, dayBefore, dayBefore);
+    assert.match(await must(dataFolder, 'gc', '--delete', ...AT_ONCE), /and 1 upload/);
+  });
+
+  await t.test('a publish of the same bytes waits for the removal, and stores them again', async (t) => {
+    const { admin, anonymous } = registry;
+    const tarball = tarballOf('the very same');
+    const sha256 = await leaveBlob(dataFolder, tarball);
+    const path = blobPath(dataFolder, sha256);
+    const collector = await openStore({ dataFolder });
+    t.after(() => collector.close());
+    let publishing: ReturnType<typeof admin.publish> | undefined;
+    await collector.whileUnreferenced([sha256], async (unreferenced) => {
+      assert.deepEqual(unreferenced, [sha256]);
+      publishing = admin.publish({ name: '@acme/same', tarball });
+      // Long enough for the other process to reach the lock.
+      await delay(300);
+      await rm(path);
+      return [{ ...operatorActs('gc', Date.now()), details: { sha256 } }];
+    });
+    assert.equal((await publishing)?.status, 201);
+    assert.ok((await anonymous.get('/pack/@acme/same/1.0.0/tarball')).bytes.equals(tarball));
+    await collector.whileUnreferenced([sha256], async (unreferenced) => {
+      assert.deepEqual(unreferenced, []);
+      return [];
+    });
+  });
+
+  await t.test('no publish of bytes that are being collected loses them', async (t) => {
+    const one = registry;
+    const other = await start(t, { dataFolder });
+    for (let round = 0; round < 3; round += 1) {
+      const tarballs = Array.from({ length: 100 }, (_, index) =>
+        tarballOf(`round ${round}, number ${index}`),
+      );
+      for (const tarball of tarballs) await leaveBlob(dataFolder, tarball);
+      const collecting = run(dataFolder, ['gc', '--delete', ...AT_ONCE], { isRace: true });
+      await delay(100 + 250 * round);
+      const urls = await Promise.all(
+        tarballs.map(async (tarball, index) => {
+          const { admin } = index % 2 === 0 ? one : other;
+          const draft = { name: `@acme/p${index}`, version: `1.${round}.0`, tarball };
+          // On a busy machine, the collection holds the lock so long that some are refused with a 503.
+          return (await eventually(() => admin.mustPublish(draft))).url;
+        }),
+      );
+      const { code, stderr } = await collecting;
+      assert.equal(code, 0, stderr);
+      for (const [index, url] of urls.entries()) {
+        const { status, bytes } = await one.anonymous.get(url);
+        assert.equal(status, 200, url);
+        assert.ok(tarballs[index]?.equals(bytes), url);
+      }
     }
-  }
-  assert.match(await must(dataFolder, 'verify'), /all is well/);
+    assert.match(await must(dataFolder, 'verify'), /all is well/);
+  });
 });
