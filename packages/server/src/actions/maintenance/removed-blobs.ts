@@ -9,7 +9,7 @@ const PAGE = 1000;
 export function listTombstones(
   store: Pick<RegistryStore, 'listTombstones'>,
 ): AsyncGenerator<TombstoneRecord> {
-  return listAll(PAGE, { name: '', identity: '' }, (after) => store.listTombstones(after, PAGE));
+  return listAll({ name: '', identity: '' }, (after) => store.listTombstones(after, PAGE));
 }
 
 /** The removed versions, by the digest of their tarball. */

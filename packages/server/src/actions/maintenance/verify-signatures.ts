@@ -12,7 +12,7 @@ export async function* findBadSignatures(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const begin: SignaturePlace = { versionId: 0, position: -1 };
-  for await (const row of listAll(AT_A_TIME, begin, (after) => store.listSignedBytes(after, AT_A_TIME))) {
+  for await (const row of listAll(begin, (after) => store.listSignedBytes(after, AT_A_TIME))) {
     // Most registries have no signatures: the command starts without what verifies them.
     const { judgeSignatures } = await import('../signatures/check-signatures.ts');
     const { name, version, fingerprint, armored } = row;

@@ -23,7 +23,7 @@ export async function* listBoundNames(
   const beginning = scope === undefined ? '' : `${scope}/`;
   // Names of the scope come behind its beginning, which is no name.
   const begin = { name: after > beginning ? after : beginning };
-  for await (const bound of listAll(PAGE, begin, ({ name }) => store.listBindings(name, PAGE))) {
+  for await (const bound of listAll(begin, ({ name }) => store.listBindings(name, PAGE))) {
     if (!bound.name.startsWith(beginning)) return;
     if (bound.origin === origin) yield bound.name;
   }

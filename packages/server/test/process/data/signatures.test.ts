@@ -127,3 +127,24 @@ test('verify finds signatures that are not those of their version or key', async
   assert.match(stdout, /database: a signature of @acme\/web-style 1\.0\.0 is not good: /);
   assert.ok(stdout.includes(`is of ${bob.fingerprint}, not of ${eve.fingerprint}`), stdout);
 });
+
+test('verify finds them also behind one whose version is gone', async (t) => {
+  const { dataFolder } = await startSource(t);
+  const database = new DatabaseSync(join(dataFolder, 'registry.sqlite'), {
+    enableForeignKeyConstraints: false,
+  });
+  const columns = database.prepare('select * from version_signatures').columns();
+  const copy = (versionId: number, fingerprint: string, position: number): unknown => {
+    const changed = { version_id: versionId, fingerprint, position };
+    const values = columns.map(({ name }) => (Object.hasOwn(changed, name) ? `:${name}` : name));
+    return database
+      .prepare(`insert into version_signatures select ${values.join(', ')} from version_signatures limit 1`)
+      .run(changed);
+  };
+  copy(0, 'of no version', 0);
+  // More than are read at a time.
+  for (let position = 2; position < 60; position += 1) copy(1, `key-${position}`, position);
+  database.close();
+  const { stdout } = await run(dataFolder, ['verify']);
+  assert.ok(stdout.includes('not of key-59'), stdout);
+});

@@ -23,7 +23,7 @@ export async function* listRemoved(store: RegistryStore) {
 
 /** `lifecycle/<name>.json`, by name: what happened to each Prime after its publishes. */
 export async function* listLifecycles(store: RegistryStore) {
-  for await (const name of listAll(PAGE, '', (after) => store.listNamesWithLifecycle(after, PAGE))) {
+  for await (const name of listAll('', (after) => store.listNamesWithLifecycle(after, PAGE))) {
     const lifecycle = await store.findLifecycle(name);
     if (lifecycle === undefined) continue;
     yield {

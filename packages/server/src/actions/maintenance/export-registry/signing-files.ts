@@ -6,7 +6,7 @@ const PAGE = 200;
 
 /** `scopes/<scope>.json`: the keys that may sign for a scope. Those that were removed are only in the log. */
 export async function* listScopes(store: RegistryStore) {
-  for await (const scope of listAll(PAGE, '', (after) => store.listSigningScopes(after, PAGE))) {
+  for await (const scope of listAll('', (after) => store.listSigningScopes(after, PAGE))) {
     const { requiresSignature, signers } = await store.findScopeSigning(scope);
     const current = signers.filter(({ untilIndex }) => untilIndex === undefined);
     yield {
