@@ -16,6 +16,7 @@ type Identified =
 
 /** A tarball that no version references. */
 export type FoundTarball = StoredFile & { readonly sha256: string } & Identified;
+
 export interface FindLostDeps {
   readonly store: RegistryStore;
   readonly inventory: BlobInventory;
