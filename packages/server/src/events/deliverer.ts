@@ -31,7 +31,10 @@ const FAILED_LOOK_MS = 10_000;
 /** How long a shutdown waits for the attempts under way, whose messages would be sent again. */
 const CLOSE_MS = 2000;
 
-/** The right of one process to deliver, so that messages keep their order. An attempt ends, and its outcome is recorded, before another process may begin. */
+/**
+ * The right of one process to deliver, so that messages keep their order. An attempt ends, and its outcome is recorded,
+ * before another process may begin.
+ */
 export function createDeliveryLease({ store, now }: Pick<LeaseOptions, 'store' | 'now'>): Lease {
   const times = { leaseMs: 30_000, renewAfterMs: 5000, neededMs: ATTEMPT_MS + 3000 };
   return new Lease({ ...{ store, now }, name: 'webhooks', ...times });

@@ -80,7 +80,7 @@ export async function exchangeIdentity(
     });
   }
   deps.onExchanged();
-  // No exchange waits for it or fails because of it.
+  // No exchange waits for the note of its use, or fails because of that.
   if (nowMs - (stored.lastUsedAtMs ?? 0) >= USE_PRECISION_MS)
     store.noteTrustRuleUses([{ id: stored.id, usedAtMs: nowMs }]).catch(deps.onFailure);
   return { ...given, identity: { rule: rule.name, issuer: rule.issuer, description } };

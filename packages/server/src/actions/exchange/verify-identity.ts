@@ -35,7 +35,7 @@ export async function verifyIdentity(
         // Byte for byte, whatever the database takes for equal.
         rules = listed.filter(({ rule }) => rule.issuer === issuer).map(toEffective);
         if (rules.length === 0) return undefined;
-        // Otherwise, the issuer is found simply by its address.
+        // An issuer without settings is found simply by its address.
         const found = await store.findTrustIssuer(issuer);
         return keysOf(
           found ?? { issuer, jwksFile: undefined, caFile: undefined, allowPrivateAddresses: false },

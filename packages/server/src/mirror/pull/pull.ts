@@ -18,6 +18,7 @@ export interface Pull {
 
 /** How long readers may take for a tarball that is not stored. */
 const UNSTORED_MS = 3_600_000;
+const NO_ROOM = 'There is no room for tarballs from upstreams at the moment; try again.';
 const TOO_SLOW = 'the reader of a tarball that could not be stored took too long';
 
 /**
@@ -48,9 +49,10 @@ async function fill(spool: TarballSpool, chunks: AsyncIterable<Uint8Array>): Pro
   try {
     for await (const chunk of chunks) await spool.write(chunk);
   } catch (error) {
-    const detail = 'There is no room for tarballs from upstreams at the moment; try again.';
-    const noRoom = () => new RegistryError('storage_unavailable', { detail }, { cause: error });
-    const told = error instanceof RegistryError ? error : noRoom();
+    const told =
+      error instanceof RegistryError
+        ? error
+        : new RegistryError('storage_unavailable', { detail: NO_ROOM }, { cause: error });
     spool.fail(told);
     throw told;
   }

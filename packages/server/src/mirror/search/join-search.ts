@@ -58,7 +58,7 @@ async function searchJoined(
   const before = elsewhere.filter(({ rank }, index) => rank + index < offset).length;
   const here = await store.search({ ...query, offset: offset - before });
   const total = Math.min(MAX_TOTAL, here.total + elsewhere.length);
-  // From 0: after the hit here of the same rank, or after all hits here.
+  // Hits of upstreams by place, from 0: after the hit here of the same rank, or after all hits here.
   const places = new Map(elsewhere.map((hit, index) => [Math.min(hit.rank, here.total) + index, hit]));
   const hits: JoinedHit[] = [];
   let used = 0;

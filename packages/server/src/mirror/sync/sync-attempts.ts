@@ -50,7 +50,7 @@ export class SyncAttempts {
       if (attempted.version !== undefined || !this.hasFailed(attempted.name)) this.#failuresInARow = 0;
     } catch (error) {
       this.#deps.signal.throwIfAborted();
-      // Any other error concerns one Prime or version: others can still be copied.
+      // Each other error concerns one Prime or version: the rest can still be copied.
       if (!(error instanceof RegistryError) || error.code === 'storage_unavailable') throw error;
       await this.#fail(attempted, error);
     }

@@ -1,4 +1,5 @@
-// The files of an export, a tar stream, as docs/operations/moving.md documents it: their paths, and the counts at the end.
+// The files of an export, a tar stream, as docs/operations/moving.md documents it: their paths, and the counts at its
+// end.
 export const REMOVED_FOLDER = 'removed/';
 export const LIFECYCLE_FOLDER = 'lifecycle/';
 export const SCOPE_FOLDER = 'scopes/';

@@ -17,8 +17,9 @@ export async function compareWithExisting(
     return { kind: 'conflict', message: 'its pack.yaml here differs from the one in the export' };
   if (version.yank === undefined || existing.yank !== undefined) return { kind: 'skipped' };
   // It was yanked at the source after an earlier import.
+  const { name, version: number, act } = version;
   const { atMs, by, reason } = version.yank;
-  const what = { name: version.name.full, version: version.version, reason, act: version.act };
-  await store.yankVersion({ ...what, yankedAtMs: atMs, yankedBy: by });
+  const yank = { name: name.full, version: number, yankedAtMs: atMs, yankedBy: by, reason, act };
+  await store.yankVersion(yank);
   return { kind: 'withdrawn' };
 }

@@ -84,12 +84,14 @@ export async function importRegistry(deps: ImportDeps, chunks: AsyncIterable<Uin
     const verified = verifyImported(facts.signatures, { ...facts, sourceManifest });
     if ('refusal' in verified) return deps.onOutcome({ kind: 'version', label }, verified.refusal);
     const { signatures } = verified;
-    const signed = { signatures: signatures.length > 0 ? signatures : undefined };
-    const complete = await receiveVersion(
-      deps,
-      { ...facts, ...signed, sourceManifest, readme, act },
-      tarball.body,
-    );
+    const whole = {
+      ...facts,
+      signatures: signatures.length > 0 ? signatures : undefined,
+      sourceManifest,
+      readme,
+      act,
+    };
+    const complete = await receiveVersion(deps, whole, tarball.body);
     const done = complete()
       .then((outcome) => deps.onOutcome({ kind: 'version', label }, outcome))
       .catch((error: unknown) => void failures.push(error))
