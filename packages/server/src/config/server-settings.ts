@@ -36,7 +36,7 @@ export const SETTINGS = {
   ...CLIENT_SETTINGS,
   ...LOAD_LIMITS,
   ...PROCESS_SETTINGS,
-};
+} as const;
 
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
 

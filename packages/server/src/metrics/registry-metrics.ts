@@ -5,7 +5,7 @@ import { OperationDurations } from './operation-durations.ts';
 import { registerProcessMetrics } from './process-metrics.ts';
 import { RequestDurations } from './request-durations.ts';
 
-export type RegistryMetrics = ReturnType<typeof createRegistryMetrics>;
+export type RegistryMetrics = Readonly<ReturnType<typeof createRegistryMetrics>>;
 
 /** Creates the metrics. @param register - where they are registered; default a new one */
 export function createRegistryMetrics(register = new Registry()) {

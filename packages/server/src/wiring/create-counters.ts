@@ -3,7 +3,7 @@ import { DownloadCounter } from '../actions/download-counter.ts';
 import { TokenUse } from '../actions/tokens/token-use.ts';
 import type { CommonParts } from './common-parts.ts';
 
-export type Counters = ReturnType<typeof createCounters>;
+export type Counters = Readonly<ReturnType<typeof createCounters>>;
 
 /** Creates them. A failure to store counts is logged; no request fails because of it. */
 export function createCounters({ storage: { store }, now, log }: CommonParts) {

@@ -22,7 +22,7 @@ import { SHARED_SCHEMAS } from '../routes/responses.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /** The server without its routes. */
-export type HttpServer = ReturnType<typeof createHttpServer>;
+export type HttpServer = Readonly<ReturnType<typeof createHttpServer>>;
 
 /** Creates the server; it does not listen yet. */
 export function createHttpServer(settings: ServerSettings, options: ServerOptions) {
