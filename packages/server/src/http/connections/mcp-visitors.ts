@@ -28,12 +28,8 @@ export function createMcpVisitorCheck({
   return (visit) => {
     const { origin, host } = visit.headers;
     if (origin !== undefined && !origins.has(origin) && !isOwnPage(origin, host)) return NO_ORIGIN;
-    if (
-      !wantsLocalName ||
-      host === undefined ||
-      !isLoopback(normalizeAddress(visit.socket.localAddress ?? ''))
-    )
-      return undefined;
+    if (!wantsLocalName || host === undefined) return undefined;
+    if (!isLoopback(normalizeAddress(visit.socket.localAddress ?? ''))) return undefined;
     return isLocalName(host) || isProxied(host, visit) ? undefined : NO_HOST;
   };
 }
