@@ -77,17 +77,17 @@ export function json(schema: SharedSchema, description: string): object {
   return { description, content: { 'application/json': { schema: refer(schema) } } };
 }
 
-/** The content of an answer with a text of a type, or of one of several types. */
+/** An answer with a text, of one of the media types. */
 export function textAnswer(description: string, ...types: readonly string[]): object {
   return { description, content: contentOf({ type: 'string' }, types) };
 }
 
-/** The content of an answer with bytes. */
+/** An answer with bytes, of one of the media types. */
 export function bytesAnswer(description: string, ...types: readonly string[]): object {
   return { description, content: contentOf({ type: 'string', format: 'binary' }, types) };
 }
 
-/** The answer of an endpoint without a body. */
+/** The answer to a client that has the content: it has no body. */
 export const UNCHANGED = { 304: { description: 'The client has it already.', type: 'null' } };
 
 function contentOf(schema: object, types: readonly string[]): object {

@@ -25,6 +25,8 @@ const SignerParamsSchema = inPath({
 });
 
 const SIGNER_EXAMPLE = { key: 'ssh-ed25519 AAAA…', principal: 'ada@example.com' };
+/** An RSA key of 8192 bits takes 1,400 characters. */
+const MAX_KEY_LENGTH = 8192;
 
 export const readSigners: Route<'store'> = {
   path: ROUTES.signers,
@@ -90,9 +92,6 @@ export const deleteSigner: Route<'changing'> = {
     return answerSigners(changing, change);
   },
 };
-
-/** An RSA key of 8192 bits takes 1,400 characters. */
-const MAX_KEY_LENGTH = 8192;
 
 export const putSigningPolicy: Route<'changing'> = {
   method: 'PUT',

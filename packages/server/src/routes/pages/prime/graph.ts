@@ -13,7 +13,7 @@ import type { DrawGraphTask } from '../../../tasks/render/draw-graph-task.ts';
 import { bytesAnswer, problems, textAnswer, VersionParamsSchema } from '../../responses.ts';
 import type { Route } from '../../route.ts';
 import type { Needs } from '../../route-deps.ts';
-import { describeMissable } from '../page-route.ts';
+import { describeMissable, describePage } from '../page-route.ts';
 
 /** Up to this number of atoms, drawing takes some milliseconds. */
 const FEW_ATOMS = 20;
@@ -36,7 +36,7 @@ export const graphPage: Route<GraphNeeds | 'isPrivate'> = {
 export const graphPicture: Route<GraphNeeds | 'isPrivate'> = {
   path: ROUTES.graphPicture,
   weight: 'heavy',
-  schema: describeMissable('graphPicture', 'The same picture, small and without names', {
+  schema: describePage('graphPicture', 'The same picture, small and without names', {
     params: VersionParamsSchema,
     response: {
       200: textAnswer('A picture.', 'image/svg+xml'),
@@ -53,7 +53,7 @@ export const graphPicture: Route<GraphNeeds | 'isPrivate'> = {
 export const graphPreview: Route<GraphNeeds | 'isPrivate'> = {
   path: ROUTES.graphPreview,
   weight: 'heavy',
-  schema: describeMissable(
+  schema: describePage(
     'graphPreview',
     'A picture of the graph for previews of links, 1200 by 630 pixels, without names',
     {
