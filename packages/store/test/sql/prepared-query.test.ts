@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
-import { Kysely, sql } from 'kysely';
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely';
 import { type PreparedQuery, prepareQuery } from '../../src/sql/prepared-query.ts';
 import type { Schema } from '../../src/sql/schema.ts';
 import { nodeSqliteDialect } from '../../src/sqlite/node-sqlite-dialect.ts';
@@ -32,6 +39,35 @@ describe('a prepared query', () => {
     assert.deepEqual(await rowsOf(find, { name: '@acme/a' }), [{ id: 1 }]);
     assert.deepEqual(await rowsOf(find, { name: "' or 1 = 1 --" }), []);
     assert.equal(built, 1);
+  });
+
+  test('is built once for each engine, in the SQL of that engine', async () => {
+    const sent: unknown[] = [];
+    const other = new Kysely<Schema>({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => new DummyDriver(),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+        createIntrospector: (reader) => new PostgresIntrospector(reader),
+      },
+      log: ({ query: { sql: text, parameters } }) => {
+        sent.push([text, parameters]);
+      },
+    });
+    let built = 0;
+    const find = prepareQuery((from, { name }: { name: string }) => {
+      built += 1;
+      return from.selectFrom('primes').where('name', '=', name).select('id');
+    });
+    assert.deepEqual(await rowsOf(find, { name: '@acme/a' }), [{ id: 1 }]);
+    await find(other, { name: '@acme/a' });
+    await other.transaction().execute((transaction) => find(transaction, { name: '@acme/b' }));
+    assert.deepEqual(await rowsOf(find, { name: '@acme/b' }), [{ id: 2 }]);
+    assert.deepEqual(sent, [
+      ['select "id" from "primes" where "name" = $1', ['@acme/a']],
+      ['select "id" from "primes" where "name" = $1', ['@acme/b']],
+    ]);
+    assert.equal(built, 2);
   });
 
   test('takes values by name, in addition to constants', async () => {
