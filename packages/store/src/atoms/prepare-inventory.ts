@@ -22,8 +22,8 @@ const findTexts = prepareForMany((reader, keys: readonly string[]) =>
 );
 
 /**
- * Prepares an inventory. A Prime that is evictable loses contents with its versions:
- * contents that are stored now may be gone when the transaction begins.
+ * Prepares an inventory. A Prime that is evictable loses contents with its versions: contents that are stored now may be
+ * gone when the transaction begins.
  * @param db - sees committed data
  */
 export async function prepareInventory(

@@ -34,8 +34,8 @@ const deleteTexts = prepareForMany((db, ids: readonly number[]) =>
 );
 
 /**
- * Removes contents of a Prime, with their texts, unless a version still lists them. It
- * returns the bytes of the removed rows.
+ * Removes contents of a Prime, with their texts, unless a version still lists them.
+ * @returns the bytes of the removed rows
  */
 export async function removeContents(
   transaction: Transaction,

@@ -13,8 +13,8 @@ const insert = prepareQuery((db, row: Schema['mirrored_versions']) =>
 );
 
 /**
- * Records the mirrored ones of new versions, in the transaction that inserts them, and
- * the bytes of the atoms that were stored with them.
+ * Records the mirrored ones of new versions, in the transaction that inserts them, and the bytes of the atoms that were
+ * stored with them.
  */
 export async function recordMirrored(
   transaction: Transaction,
@@ -57,8 +57,8 @@ const note = prepareQuery((db, { versionId, day }: VersionRead) =>
 );
 
 /**
- * Stores the day of the last read. It writes at most once a day for a mirrored
- * version, and never for one that was published here.
+ * Stores the day of the last read. It writes at most once a day for a mirrored version, and never for one that was
+ * published here.
  */
 export async function noteReads(transaction: Transaction, reads: readonly VersionRead[]): Promise<void> {
   const known = await findKnown(

@@ -6,7 +6,7 @@ import type { NameStanding } from '../versions/insert/name-owners.ts';
 import type { Refusal, VersionInsert } from '../versions/insert/version-insert.ts';
 import { findSigner } from './signer-finder.ts';
 
-/** Finds them. No statement unless a scope requires signatures. */
+/** Finds the inserts without the signature that their scope requires. No statement unless a scope requires signatures. */
 export async function findUnsigned(
   transaction: Transaction,
   inserts: readonly VersionInsert[],

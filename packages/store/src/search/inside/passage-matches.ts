@@ -1,5 +1,4 @@
 // Finds passages with all words of a query, and how much they strengthen the match of a Prime.
-
 import { MARKS, type Notation, type SearchTerms } from '../words/search-terms.ts';
 import type { InsideReads, Over } from './inside-index.ts';
 

@@ -48,12 +48,12 @@ export async function refreshInside(
   changes: readonly LatestAtomsChange[],
   learnt: NewWords,
 ): Promise<void> {
-  const pause = pauseOf(db);
+  const pauseTransaction = pauseOf(db);
   const refreshes: Refresh[] = [];
   for (const change of changes) {
     if (change.latest === undefined) await removeAll(change);
     else refreshes.push(toRefresh(change.latest, change));
-    await pause();
+    await pauseTransaction();
   }
   const needed = refreshes.filter(({ isOther, came, went }) => isOther || came.length + went.length > 0);
   for (const { primeId, latest, went, isOther } of needed) {

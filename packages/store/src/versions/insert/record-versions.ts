@@ -12,9 +12,7 @@ import { together } from '../../sql/together.ts';
 import { addScopeUsage } from '../scope-usage.ts';
 import type { InsertedVersion } from './version-insert.ts';
 
-/**
- * Counts new versions, stores their inventories and records them in the audit log.
- */
+/** Counts new versions, stores their inventories and records them in the audit log. */
 export async function recordVersions(
   transaction: Transaction,
   inserted: readonly InsertedVersion[],
