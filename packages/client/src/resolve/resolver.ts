@@ -86,15 +86,26 @@ export interface ListedMoves<R extends RegistryReader = RegistryReader> extends 
  * request, when a name, a range or a version is malformed. `R` is the type of the registries.
  */
 export class Resolver<R extends RegistryReader = RegistryReader> {
-  readonly #options: ResolverOptions<R> & { readonly pins: ReadonlyMap<string, R> };
+  readonly #registries: readonly R[];
+  readonly #pins: ReadonlyMap<string, R>;
+  readonly #checkScope: ((scope: string) => void) | undefined;
+  readonly #fallback: Fallback;
+  readonly #totalMs: number | undefined;
+  readonly #onPassedOver: ((resolution: Resolution) => void) | undefined;
   readonly #lists = new SharedLists();
   readonly #ahead = new ReadAhead(this.#lists);
 
   constructor(options: ResolverOptions<R>) {
     if (options.registries.length === 0) throw new TypeError('A resolver needs at least one registry');
-    this.#options = { ...options, registries: [...options.registries], pins: new Map(options.pins) };
+    // One by one: a copy of an object lacks the methods of its class, and so would check no scope.
+    this.#registries = [...options.registries];
+    this.#pins = new Map(options.pins);
+    this.#checkScope = options.checkScope;
+    this.#fallback = options.fallback ?? 'version';
+    this.#totalMs = options.totalMs;
+    this.#onPassedOver = options.onPassedOver;
     // A malformed pin would pin nothing, and its names would go to every registry.
-    for (const scope of this.#options.pins.keys()) getValue(parseScope(scope));
+    for (const scope of this.#pins.keys()) getValue(parseScope(scope));
   }
 
   /**
@@ -149,7 +160,7 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
     const ahead = new AskAhead({
       reading: this.#ahead,
       findFirst: (name) => this.#makeQuery(name, {}).route.registries[0],
-      totalMs: this.#options.totalMs,
+      totalMs: this.#totalMs,
     });
     const withWait = (signal: AbortSignal) => ({ signal, ...ahead.wait });
     const set = await resolveSet<R>(
@@ -194,7 +205,7 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
   }
 
   #report(resolution: Resolution<R>): Resolution<R> {
-    if (resolution.passedOver.length > 0) this.#options.onPassedOver?.(resolution);
+    if (resolution.passedOver.length > 0) this.#onPassedOver?.(resolution);
     return resolution;
   }
 
@@ -211,20 +222,18 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
 
   /** All requests for one question share a deadline. */
   #limited<T extends SharedRequestOptions>(options: T): T {
-    const { totalMs } = this.#options;
-    if (options.deadline !== undefined || totalMs === undefined) return options;
-    return { ...options, deadline: new Deadline(totalMs) };
+    if (options.deadline !== undefined || this.#totalMs === undefined) return options;
+    return { ...options, deadline: new Deadline(this.#totalMs) };
   }
 
   #makeQuery(name: string, options: SharedRequestOptions): Query<R> {
     const { scope } = getValue(parsePrimeName(name));
-    const { registries, pins, checkScope, fallback = 'version' } = this.#options;
-    checkScope?.(scope);
-    const pinned = pins.get(scope);
+    this.#checkScope?.(scope);
+    const pinned = this.#pins.get(scope);
     const route =
       pinned === undefined
-        ? { registries, pinnedScope: undefined }
+        ? { registries: this.#registries, pinnedScope: undefined }
         : { registries: [pinned], pinnedScope: scope };
-    return { name, route, options, fallback };
+    return { name, route, options, fallback: this.#fallback };
   }
 }

@@ -150,6 +150,17 @@ describe('a resolver', () => {
     registry.requests.length = 0;
   });
 
+  test('checks scopes by a method of its options as well', async () => {
+    class Rules {
+      readonly registries = [registry];
+      checkScope(scope: string): void {
+        throw new RangeError(`not ${scope}`);
+      }
+    }
+    await assert.rejects(new Resolver(new Rules()).resolve(NAME, '*'), RangeError);
+    assert.deepEqual(registry.requests, []);
+  });
+
   test('is not affected by later changes of its options', async () => {
     const own = new StubRegistry('https://own.example').publish(NAME, ['1.0.0']);
     const registries = [registry];
