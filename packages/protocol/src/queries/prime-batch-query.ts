@@ -74,16 +74,19 @@ function readKeys<T>(read: QueryReader, example: string, parse: (key: string) =>
   if (read.problems.length > 0) return [];
   const keys = [...new Set((text ?? '').split(',').filter((key) => key !== ''))];
   const { maxItems } = PRIME_BATCH_LIMITS;
-  if (keys.length === 0 || keys.length > maxItems)
+  if (keys.length === 0 || keys.length > maxItems) {
     read.report('primes', `has ${keys.length} Primes; give 1 to ${maxItems}, as in primes=${example}`);
+    return [];
+  }
+
   const items: T[] = [];
-  for (const key of read.problems.length > 0 ? [] : keys) {
+  for (const key of keys) {
     const item = parse(key);
-    if (item.ok) items.push(item.value);
-    else {
+    if (!item.ok) {
       read.report('primes', item.message);
       break;
     }
+    items.push(item.value);
   }
   return items;
 }
