@@ -37,14 +37,19 @@ export function climb(
   proof: readonly Hash[],
   join: (sibling: Hash, isLeft: boolean) => void,
 ): boolean {
-  let [node, last] = [start, end];
+  let node = start;
+  let last = end;
   for (const sibling of proof) {
     if (last === 0) return false;
     const isLeft = node % 2 === 1 || node === last;
     join(sibling, isLeft);
     // A node without a sibling on its right has none below, either: those levels have no hash in the proof.
-    while (isLeft && node % 2 === 0 && node !== 0) [node, last] = [node / 2, Math.floor(last / 2)];
-    [node, last] = [Math.floor(node / 2), Math.floor(last / 2)];
+    while (isLeft && node % 2 === 0 && node !== 0) {
+      node /= 2;
+      last = Math.floor(last / 2);
+    }
+    node = Math.floor(node / 2);
+    last = Math.floor(last / 2);
   }
   return last === 0;
 }
