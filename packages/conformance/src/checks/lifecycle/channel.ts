@@ -9,8 +9,8 @@ import { channelPath, manifestPath, statePath } from '../../http/paths.ts';
 import { accepted, nameOf } from '../../session/scene.ts';
 
 const REFUSED = [
-  ...['latest', '1.0.0', '1.x', 'v1', 'v2.0.0', 'x', '^1', '*'],
-  ...['Beta', 'beta_1', '-beta', 'beta-', 'a'.repeat(33)],
+  ...['latest', '1.0.0', '1.x', 'v1', 'v2.0.0', 'x'],
+  ...['Beta', 'beta_1', '-beta', 'beta-', '^1', '*', 'a'.repeat(33)],
 ];
 
 export const channelChecks: readonly Check[] = beyondContract([
