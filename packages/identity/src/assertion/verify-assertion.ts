@@ -98,8 +98,9 @@ async function getKey(header: AssertionHeader, findKey: FindKey): Promise<Crypto
 }
 
 /**
- * What marks a token as used, so that it works only once: SHA-256 in hexadecimal of issuer and `jti`, or of the signed part of the token where there is no `jti`: a signature
- * may have several spellings, as those of ECDSA do, and what was signed has one.
+ * What marks a token as used, so that it works only once: SHA-256 in hexadecimal of issuer and `jti`, or of the signed
+ * part of the token where there is no `jti`. A signature may have several spellings, as those of ECDSA do, and what was
+ * signed has one.
  */
 function usedDigestOf(issuer: string, text: string, jti: unknown): string {
   const named =

@@ -35,7 +35,7 @@ export function findOwner(issuer: string): PresetName | undefined {
 
 const SHOWN_CHARACTERS = 120;
 
-/** Names an identity: who a token is of, in a few words: `acme/web-style, release.yml`. One line, only printable ASCII. */
+/** Names who a token is of, in a few words: `acme/web-style, release.yml`. One line, only printable ASCII. */
 export function describeIdentity(preset: PresetName, claims: Claims): string {
   const { describe } = presetOf(preset);
   const read = readClaims(preset, claims);

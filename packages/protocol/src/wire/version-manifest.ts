@@ -18,17 +18,8 @@ export const VersionManifestSchema = document(
   'VersionManifest',
   'The manifest of one version.',
   [
-    ...([
-      'name',
-      'version',
-      'description',
-      'license',
-      'atoms',
-      'namespaces',
-      'prime-version',
-      'sha256',
-    ] as const),
-    ...(['tarball_url', 'published_at', 'size_bytes', 'yanked'] as const),
+    ...(['name', 'version', 'description', 'license', 'atoms', 'namespaces', 'prime-version'] as const),
+    ...(['sha256', 'tarball_url', 'published_at', 'size_bytes', 'yanked'] as const),
   ],
   {
     name: NameSchema,

@@ -112,7 +112,10 @@ function quote(text: string): string {
 /** Control characters are refused in addition to what the specification forbids: names are shown to people. */
 const FORBIDDEN = /[\p{White_Space}\p{Cc}+]|\p{Surrogate}/u;
 
-/** Whether a name can be that of a key (C2SP signed-note, "Format"): at least one character, no spaces, control characters or plus. */
+/**
+ * Whether a name can be that of a key (C2SP signed-note, "Format"): at least one character, no spaces, control characters
+ * or plus.
+ */
 export function isKeyName(name: string): boolean {
   return name.length > 0 && !FORBIDDEN.test(name);
 }

@@ -28,7 +28,10 @@ export function emptyRoot(sha256: Sha256): Hash {
   return sha256();
 }
 
-/** Whether two sequences of bytes, such as hashes or public keys, are the same. It takes longer for a longer common beginning: not for secrets. */
+/**
+ * Whether two sequences of bytes, such as hashes or public keys, are the same. It takes longer for a longer common
+ * beginning: not for secrets.
+ */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
