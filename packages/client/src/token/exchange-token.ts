@@ -45,8 +45,9 @@ export function readTokenServiceOf(
   client: LifecycleClient,
   { signal }: RequestOptions = {},
 ): Promise<TokenService> {
-  const [what, path] = ['description of its token endpoint', ROUTES.authorizationServer];
-  return connectionOf(client).getExtra(what, path, readTokenService, { signal, isCacheable: false });
+  const what = 'description of its token endpoint';
+  const options = { signal, isCacheable: false };
+  return connectionOf(client).getExtra(what, ROUTES.authorizationServer, readTokenService, options);
 }
 
 /**
