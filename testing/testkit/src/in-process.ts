@@ -42,7 +42,7 @@ export class CommandRunner {
    * @param sharedFolder - of the test processes of a run, with a file for each command that one of them has run as a process;
    * without one, each of them does so
    */
-  constructor(program: string, sharedFolder: string | undefined = process.env.TEST_COMMANDS) {
+  constructor(program: string, sharedFolder: string | undefined) {
     this.#program = program;
     this.#sharedFolder = sharedFolder;
   }

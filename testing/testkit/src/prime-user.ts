@@ -68,7 +68,7 @@ export async function createPrimeUser(environment: Record<string, string> = {}):
   };
 }
 
-const runner = new CommandRunner('prime');
+const runner = new CommandRunner('prime', process.env.TEST_COMMANDS);
 
 async function runPrime(
   args: readonly string[],

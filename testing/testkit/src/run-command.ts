@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly isRace?: boolean;
 }
 
-const runner = new CommandRunner('prime-registry');
+const runner = new CommandRunner('prime-registry', process.env.TEST_COMMANDS);
 
 /**
  * Runs a command until it ends. It is a process for the first run of each command, to be killed, for `serve`, for a
