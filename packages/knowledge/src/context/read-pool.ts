@@ -50,9 +50,9 @@ export async function readPool(
   reading: Reading,
   primes: readonly { readonly name: string }[],
 ): Promise<void> {
-  const read = (...wanted: [{ readonly name: string }, number, AbortSignal]) =>
-    readPrime(reading.source, ...wanted);
-  addAtoms(reading.pool, await readAll(reading, primes, read));
+  const { source, pool } = reading;
+  const atoms = await readAll(reading, primes, (prime, most, end) => readPrime(source, prime, most, end));
+  addAtoms(pool, atoms);
 }
 
 async function readAll<Named extends { readonly name: string }>(
@@ -61,9 +61,8 @@ async function readAll<Named extends { readonly name: string }>(
   read: (prime: Named, most: number, signal: AbortSignal) => Promise<PoolAtom[]>,
 ): Promise<PoolAtom[]> {
   const most = Math.floor(MAX_POOL / Math.max(1, primes.length));
-  return (
-    await mapConcurrently(primes, { limit: CALLS_AT_A_TIME, signal }, (prime, end) => read(prime, most, end))
-  ).flat();
+  const concurrency = { limit: CALLS_AT_A_TIME, signal };
+  return (await mapConcurrently(primes, concurrency, (prime, end) => read(prime, most, end))).flat();
 }
 
 /** The first of each id. */

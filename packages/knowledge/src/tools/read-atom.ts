@@ -53,7 +53,8 @@ async function locate(call: ToolCall, values: AtomValues): Promise<LocatedAtom> 
   const prime = values.prime === undefined ? undefined : readPrimeReference('prime', values.prime);
   const version = readWanted('version', values.version);
   // The version is one of the Prime that has the atom, whichever that is.
-  const home = prime ?? (version && (await call.source.findAtom(id, {}, call))?.prime.name);
+  const isOpen = prime === undefined && version !== undefined;
+  const home = isOpen ? (await call.source.findAtom(id, {}, call))?.prime.name : prime;
   return requireAtom(call, id, { prime: home, version });
 }
 

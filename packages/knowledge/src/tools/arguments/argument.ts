@@ -6,7 +6,8 @@ export type Argument = {
 } & (
   | {
       readonly type: 'text';
-      readonly isRequired: boolean /** Most characters. */;
+      readonly isRequired: boolean;
+      /** Most characters. */
       readonly maxLength: number;
     }
   /** One of some words; undefined stands for the first one. */

@@ -46,21 +46,21 @@ export function parseResourceUri(uri: string): Parsed<ResourcePlace> {
   if (!uri.startsWith('prime://'))
     return reject(`${quote(uri)} does not begin with 'prime://', as in ${EXAMPLE}`);
   const segments = uri.slice('prime://'.length).split('/').map(decodeSegment);
-  const [scope, name, wanted, part, level] = segments;
+  const [scope, name, version, atom, level] = segments;
   if (segments.length !== 5 || scope === undefined || name === undefined) {
     return reject(`${quote(uri)} is not of the form ${URI_TEMPLATE}, as in ${EXAMPLE}`);
   }
   const prime = parsePrimeName(`${scope.startsWith('@') ? scope : `@${scope}`}/${name}`);
   if (!prime.ok) return prime;
-  const range = parseRange(wanted ?? '');
+  const range = parseRange(version ?? '');
   if (!range.ok) return range;
-  const id = parseAtomId(part?.includes('/') ? part : `${prime.value.scope}/${part ?? ''}`);
+  const id = parseAtomId(atom?.includes('/') ? atom : `${prime.value.scope}/${atom ?? ''}`);
   if (!id.ok) return id;
   const known = TEXT_LEVELS.find((candidate) => candidate === level);
   if (known === undefined) return reject(`${quote(uri)} does not end in ${TEXT_LEVELS.join(', ')}`);
   const isFixed = range.value.kind === 'exact';
-  const [version, atom] = [range.value.text, id.value.full];
-  return { ok: true, value: { prime: prime.value.full, version, isFixed, atom, level: known } };
+  const place = { prime: prime.value.full, version: range.value.text, isFixed, atom: id.value.full };
+  return { ok: true, value: { ...place, level: known } };
 }
 
 /** The address of an atom of a version. */
