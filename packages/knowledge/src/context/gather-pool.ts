@@ -14,7 +14,10 @@ export interface Gathered extends Pick<PackedContext, 'corrected' | 'incomplete'
   readonly found: readonly string[];
 }
 
-/** Fills the pool, which has the atoms that were asked for. @throws what the source throws, if the search or a Prime that was named fails */
+/**
+ * Fills the pool, which has the atoms that were asked for.
+ * @throws what the source throws, if the search or a Prime that was named fails
+ */
 export async function gatherPool(
   reading: Reading,
   request: Pick<ContextRequest, 'query' | 'scope' | 'kind'>,

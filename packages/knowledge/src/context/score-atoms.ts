@@ -65,8 +65,8 @@ function measurePrimes(scored: readonly Scored[]): ReadonlyMap<string, number> {
 }
 
 /**
- * Atoms that share no word with a task may still be about it: authors link what belongs together. The least that an atom is worth, as a share of the score of one that it is linked with, in either
- * direction.
+ * The least that an atom is worth, as a share of the score of one that it is linked with, in either direction. Atoms that
+ * share no word with a task may still be about it: authors link what belongs together.
  */
 const LINK_SHARE = 0.35;
 
