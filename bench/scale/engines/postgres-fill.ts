@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { openPostgresStore } from '../../../packages/store/src/postgres/open-postgres-store.ts';
 import { postgresDialect } from '../../../packages/store/src/postgres/postgres-dialect.ts';
 import { createPool } from '../../../packages/store/src/postgres/postgres-pool.ts';
-import { tsvectorSearchIndex } from '../../../packages/store/src/postgres/tsvector-search-index.ts';
+import { tsvectorSearchIndex } from '../../../packages/store/src/postgres/search/tsvector-search-index.ts';
 import type { Schema } from '../../../packages/store/src/sql/schema.ts';
 import type { FillConnection, FilledRow } from './engine.ts';
 

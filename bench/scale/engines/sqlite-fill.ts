@@ -2,9 +2,9 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import type { Schema } from '../../../packages/store/src/sql/schema.ts';
-import { fts5SearchIndex } from '../../../packages/store/src/sqlite/fts5-search-index.ts';
 import { nodeSqliteDialect } from '../../../packages/store/src/sqlite/node-sqlite-dialect.ts';
 import { openSqliteStore } from '../../../packages/store/src/sqlite/open-sqlite-store.ts';
+import { fts5SearchIndex } from '../../../packages/store/src/sqlite/search/fts5-search-index.ts';
 import type { FillConnection, InsertRows } from './engine.ts';
 
 // Digests are in random order: most pages of their index should fit into the cache.

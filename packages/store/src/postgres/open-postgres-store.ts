@@ -23,8 +23,8 @@ import { postgresDialect } from './postgres-dialect.ts';
 import { postgresLog } from './postgres-log.ts';
 import { createPool, UNHURRIED } from './postgres-pool.ts';
 import { repeatedTransactions } from './repeated-transactions.ts';
+import { tsvectorSearchIndex } from './search/tsvector-search-index.ts';
 import { createStampReader, type StampReader } from './stamp-reader.ts';
-import { tsvectorSearchIndex } from './tsvector-search-index.ts';
 
 /** The oldest tested server, version 15, as a server_version_num. */
 const OLDEST_SERVER = 150_000;

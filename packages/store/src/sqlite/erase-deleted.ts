@@ -6,8 +6,8 @@ import { RegistryError } from '@prime-registry/protocol';
 import { sql } from 'kysely';
 import type { Erasure } from '../engine.ts';
 import type { Database } from '../sql/schema.ts';
-import { hasMerged } from './fts5-merges.ts';
 import { type FreeSpace, overwriteFreeSpace } from './overwrite-free-space.ts';
+import { hasMerged } from './search/fts5-merges.ts';
 import { translateSqliteError } from './translate-sqlite-error.ts';
 
 const INDEXES = ['prime_search', 'content_search', 'passage_search'] as const;

@@ -14,11 +14,11 @@ import { type MigrationReport, migrate, type OnMigration } from '../upgrade/migr
 import { type MigrationPlan, planMigration } from '../upgrade/plan-migration.ts';
 import { createErasure } from './erase-deleted.ts';
 import { findSqliteDefects } from './find-sqlite-defects.ts';
-import { fts5SearchIndex } from './fts5-search-index.ts';
 import { LargeCommits } from './large-commits.ts';
 import { namingDatabase } from './name-database.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import { patientTransactions } from './patient-transactions.ts';
+import { fts5SearchIndex } from './search/fts5-search-index.ts';
 import { sqliteLog } from './sqlite-log.ts';
 import { translateSqliteError } from './translate-sqlite-error.ts';
 

@@ -6,7 +6,7 @@ import {
   listBeginnings,
   withoutLongBeginnings,
   withWholeWords,
-} from '../../src/postgres/beginnings.ts';
+} from '../../src/postgres/search/beginnings.ts';
 
 const quote = (term: string) => `'${term}'`;
 

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { query, sharedPostgres } from '@prime-registry/testkit/postgres';
 import { Kysely } from 'kysely';
 import { postgresDialect } from '../../src/postgres/postgres-dialect.ts';
-import { postgresInsideReads } from '../../src/postgres/postgres-inside-reads.ts';
 import { createPool } from '../../src/postgres/postgres-pool.ts';
-import { listStageMarks } from '../../src/postgres/search-stages.ts';
+import { postgresInsideReads } from '../../src/postgres/search/postgres-inside-reads.ts';
+import { listStageMarks } from '../../src/postgres/search/search-stages.ts';
 import {
   countEach,
   findFirstIds,
@@ -14,7 +14,7 @@ import {
   findMatches,
   findOtherIds,
   sampleEach,
-} from '../../src/postgres/staged-queries.ts';
+} from '../../src/postgres/search/staged-queries.ts';
 import type { Schema } from '../../src/sql/schema.ts';
 import { createMigratedDatabase } from './migrated-database.ts';
 

@@ -12,7 +12,7 @@ import { Kysely } from 'kysely';
 import type { Schema } from '../../src/sql/schema.ts';
 import { nodeSqliteDialect } from '../../src/sqlite/node-sqlite-dialect.ts';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
-import { sqliteInsideReads } from '../../src/sqlite/sqlite-inside-reads.ts';
+import { sqliteInsideReads } from '../../src/sqlite/search/sqlite-inside-reads.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'prime-registry-find-atoms-'));
 after(() => rm(folder, { recursive: true }));

@@ -8,9 +8,9 @@ import { after, before, describe, test } from 'node:test';
 import { insert } from '@prime-registry/testkit/versions';
 import { Kysely } from 'kysely';
 import type { Schema } from '../../src/sql/schema.ts';
-import { mergeSome } from '../../src/sqlite/fts5-merges.ts';
 import { nodeSqliteDialect } from '../../src/sqlite/node-sqlite-dialect.ts';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
+import { mergeSome } from '../../src/sqlite/search/fts5-merges.ts';
 
 let folder = '';
 before(async () => {

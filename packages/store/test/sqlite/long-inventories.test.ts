@@ -9,7 +9,7 @@ import { Kysely } from 'kysely';
 import type { Schema } from '../../src/sql/schema.ts';
 import { nodeSqliteDialect } from '../../src/sqlite/node-sqlite-dialect.ts';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
-import { sqliteInsideWrites } from '../../src/sqlite/sqlite-inside.ts';
+import { sqliteInsideWrites } from '../../src/sqlite/search/sqlite-inside.ts';
 
 /** More than FTS5 collects before it writes. */
 const PASSAGES = 1500;

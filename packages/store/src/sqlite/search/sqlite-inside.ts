@@ -8,10 +8,10 @@ import {
   type InsideWrites,
   type NewPassage,
   README_PASSAGE,
-} from '../search/inside/inside-index.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Database } from '../sql/schema.ts';
-import { pauseOf } from '../sql/transaction-pauses.ts';
+} from '../../search/inside/inside-index.ts';
+import { prepareQuery } from '../../sql/prepared-query.ts';
+import type { Database } from '../../sql/schema.ts';
+import { pauseOf } from '../../sql/transaction-pauses.ts';
 import { flushSome } from './fts5-flushes.ts';
 import { mergeRemoved, mergeSome } from './fts5-merges.ts';
 import { PASSAGES } from './passage-ids.ts';

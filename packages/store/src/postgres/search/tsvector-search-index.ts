@@ -1,13 +1,13 @@
 // Search with the full-text index of PostgreSQL. It finds the Primes that match; search/ ranks them.
 import { sql } from 'kysely';
-import type { IdLists } from '../search/id-lists.ts';
-import { createOrderReads } from '../search/prime-orders.ts';
-import { createRowReads } from '../search/row-reads.ts';
-import type { SearchEntry, SearchIndex } from '../search/search-index.ts';
-import type { EngineQueries } from '../search/search-queries.ts';
-import { createSearches } from '../search/searches.ts';
-import type { Notation } from '../search/words/search-terms.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import type { IdLists } from '../../search/id-lists.ts';
+import { createOrderReads } from '../../search/prime-orders.ts';
+import { createRowReads } from '../../search/row-reads.ts';
+import type { SearchEntry, SearchIndex } from '../../search/search-index.ts';
+import type { EngineQueries } from '../../search/search-queries.ts';
+import { createSearches } from '../../search/searches.ts';
+import type { Notation } from '../../search/words/search-terms.ts';
+import { prepareQuery } from '../../sql/prepared-query.ts';
 import { beginningExpression } from './beginnings.ts';
 import { cutLexeme, toLexemes } from './lexemes.ts';
 import { postgresInsideWrites } from './postgres-inside.ts';

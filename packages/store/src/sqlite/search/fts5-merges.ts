@@ -2,8 +2,8 @@
 // pending work at a write: an edit of all 900 atoms of a Prime blocked the process for a third of a second.
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Database } from '../sql/schema.ts';
+import { prepareQuery } from '../../sql/prepared-query.ts';
+import type { Database } from '../../sql/schema.ts';
 
 /** An index that is only merged here. */
 export type MergedTable = 'passage_search' | 'content_search';

@@ -1,7 +1,7 @@
 // The passages of given Primes that match an expression. If they are few, their words are read, which takes less than to find each
 // Prime in the posting lists of FTS5.
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../sql/schema.ts';
+import type { Database } from '../../sql/schema.ts';
 import { findIndexedWords, MAX_ALTERNATIVES, readBeginning, withWords } from './passage-beginnings.ts';
 import { PASSAGES } from './passage-ids.ts';
 

@@ -1,7 +1,7 @@
 // Writes to the index of what is inside Primes, in PostgreSQL: see inside-index.ts.
 import { sql } from 'kysely';
-import type { InsideWrites } from '../search/inside/inside-index.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import type { InsideWrites } from '../../search/inside/inside-index.ts';
+import { prepareQuery } from '../../sql/prepared-query.ts';
 import { toLexemes } from './lexemes.ts';
 import { listStageMarks } from './search-stages.ts';
 

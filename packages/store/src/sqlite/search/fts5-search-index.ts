@@ -1,16 +1,16 @@
 // Search with FTS5 of SQLite. It finds the Primes that match; search/ ranks them.
 import { createPause } from '@prime-registry/concurrency';
 import { type RawBuilder, sql } from 'kysely';
-import type { IdLists } from '../search/id-lists.ts';
-import { createOrderReads } from '../search/prime-orders.ts';
-import { createRowReads } from '../search/row-reads.ts';
-import type { SearchEntry, SearchIndex } from '../search/search-index.ts';
-import type { EngineQueries, Source, WordSample } from '../search/search-queries.ts';
-import { createSearches } from '../search/searches.ts';
-import type { EntryTerms, Notation } from '../search/words/search-terms.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Database } from '../sql/schema.ts';
-import { pauseOf } from '../sql/transaction-pauses.ts';
+import type { IdLists } from '../../search/id-lists.ts';
+import { createOrderReads } from '../../search/prime-orders.ts';
+import { createRowReads } from '../../search/row-reads.ts';
+import type { SearchEntry, SearchIndex } from '../../search/search-index.ts';
+import type { EngineQueries, Source, WordSample } from '../../search/search-queries.ts';
+import { createSearches } from '../../search/searches.ts';
+import type { EntryTerms, Notation } from '../../search/words/search-terms.ts';
+import { prepareQuery } from '../../sql/prepared-query.ts';
+import type { Database } from '../../sql/schema.ts';
+import { pauseOf } from '../../sql/transaction-pauses.ts';
 import { sqliteInsideWrites } from './sqlite-inside.ts';
 import { sqliteInsideReads } from './sqlite-inside-reads.ts';
 import { sqliteVocabulary } from './sqlite-vocabulary.ts';

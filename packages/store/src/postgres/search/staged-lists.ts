@@ -1,8 +1,8 @@
 // Lists of the first matches of several expressions, in one statement: each from the smallest stage that has enough of them.
 // See search-stages.ts.
 import { type RawBuilder, sql } from 'kysely';
-import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Database } from '../sql/schema.ts';
+import { prepareQuery } from '../../sql/prepared-query.ts';
+import type { Database } from '../../sql/schema.ts';
 import { withoutLongBeginnings } from './beginnings.ts';
 import { chooseStage, FIRST_MARK, isExpected, LAST_ID } from './search-stages.ts';
 

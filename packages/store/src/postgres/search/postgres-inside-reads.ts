@@ -5,8 +5,8 @@ import {
   type InsideReads,
   type PrimePassages,
   README_PASSAGE,
-} from '../search/inside/inside-index.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+} from '../../search/inside/inside-index.ts';
+import { prepareQuery } from '../../sql/prepared-query.ts';
 import { createListQuery } from './staged-lists.ts';
 
 const listPrimes = createListQuery({ table: 'search_passages', item: sql.ref('prime_id') });

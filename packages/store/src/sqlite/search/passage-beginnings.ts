@@ -2,8 +2,8 @@
 // lists of all words that begin so before it returns the first match. The words themselves as alternatives are read
 // side by side, up to as many matches as are wanted.
 import { sql } from 'kysely';
-import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Database } from '../sql/schema.ts';
+import { prepareQuery } from '../../sql/prepared-query.ts';
+import type { Database } from '../../sql/schema.ts';
 
 /** Each alternative is compared with each match. */
 export const MAX_ALTERNATIVES = 48;

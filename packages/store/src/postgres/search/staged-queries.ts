@@ -1,8 +1,8 @@
 // Queries of the Primes with some words, in stages: see search-stages.ts.
 import { type RawBuilder, sql } from 'kysely';
-import type { MatchingIds, Source, WordSample } from '../search/search-queries.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Database } from '../sql/schema.ts';
+import type { MatchingIds, Source, WordSample } from '../../search/search-queries.ts';
+import { prepareQuery } from '../../sql/prepared-query.ts';
+import type { Database } from '../../sql/schema.ts';
 import { withWholeWords } from './beginnings.ts';
 import {
   chooseStage,

@@ -1,7 +1,7 @@
 // The vocabulary in SQLite. Lists are passed as JSON, so that the query is the same for every length.
 import { sql } from 'kysely';
-import type { VocabularyQueries } from '../search/words/vocabulary.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import type { VocabularyQueries } from '../../search/words/vocabulary.ts';
+import { prepareQuery } from '../../sql/prepared-query.ts';
 
 interface ListValue {
   /** JSON. */

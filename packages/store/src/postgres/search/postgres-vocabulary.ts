@@ -1,8 +1,8 @@
 // The vocabulary in PostgreSQL. Lists are passed as arrays, so that the query is the same for every length.
 import type { Spelling } from '@prime-registry/atoms';
 import { sql } from 'kysely';
-import type { VocabularyQueries } from '../search/words/vocabulary.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import type { VocabularyQueries } from '../../search/words/vocabulary.ts';
+import { prepareQuery } from '../../sql/prepared-query.ts';
 
 interface Columns {
   readonly spellings: readonly string[];

@@ -7,9 +7,9 @@ import {
   type InsideReads,
   type PrimePassages,
   README_PASSAGE,
-} from '../search/inside/inside-index.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Database } from '../sql/schema.ts';
+} from '../../search/inside/inside-index.ts';
+import { prepareQuery } from '../../sql/prepared-query.ts';
+import type { Database } from '../../sql/schema.ts';
 import { asked, matchesOf } from './matches-in-primes.ts';
 import { findIndexedWords, readBeginning, withWords } from './passage-beginnings.ts';
 import { PASSAGES } from './passage-ids.ts';

@@ -3,7 +3,7 @@
 // tens of milliseconds (sqlite.org/fts5.html, sections 6.1 and 6.4).
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database } from '../sql/schema.ts';
+import type { Database } from '../../sql/schema.ts';
 import { type MergedTable, mergeSome } from './fts5-merges.ts';
 
 /** What FTS5 writes in some milliseconds. */
