@@ -31,7 +31,10 @@ export function reportReceipt(
 /** Most places that are shown. */
 const MAX_SHOWN = 20;
 
-/** Warns of what looks like a secret. @param folder - of the Prime, for annotations */
+/**
+ * Warns of what looked like a secret to the registry. What the author insisted on is reported as well: the registry does not know of it.
+ * @param folder - of the Prime, for annotations
+ */
 function reportSecrets(
   { count, places, complete }: NonNullable<PublishReceipt['secrets']>,
   terminal: Terminal,

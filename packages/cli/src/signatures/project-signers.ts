@@ -1,3 +1,5 @@
+// `.primes/signers.txt`, next to the lock file: who has signed the Primes of a project, so that another signer is noticed. A
+// file of its own, as logs.txt is, so that every prime can read lock.yaml (docs/decisions/0058).
 import { isFingerprint, parsePrimeName } from '@prime-registry/protocol';
 import { badLine, readLines, unknownLine, writeLines } from '../files/line-file.ts';
 import { projectSignersPath } from '../install/primes-folder.ts';

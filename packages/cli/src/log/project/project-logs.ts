@@ -1,3 +1,6 @@
+// `.primes/logs.txt`, next to the lock file: which key the log of a registry has, and where in it the locked versions are.
+// The format is that of Go's go.sum: a line says one thing, and git merges lines. It is a file of its own, so that every
+// prime can read lock.yaml (docs/decisions/0048).
 import { parsePrimeName, parseRegistryUrl, parseVersion } from '@prime-registry/protocol';
 import { parseVerifierKey, TlogError } from '@prime-registry/tlog';
 import { isA, unless } from '../../errors/expected.ts';
