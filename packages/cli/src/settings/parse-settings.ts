@@ -71,6 +71,7 @@ function readSigners(reading: Reading, mapping: unknown, signers: Map<string, Al
   if (!isMap(mapping)) {
     const message = "must map scopes to files of allowed signers; 'prime config set signers.@acme' writes it";
     tell(reading, 'signers', mapping, message);
+    return;
   }
   for (const { key, value } of pairsOf(mapping)) {
     const scope = parseScope(findScalarText(key) ?? '');
@@ -123,9 +124,12 @@ function readAmount(
 }
 
 function readRegistries(reading: Reading, list: unknown, registries: Set<string>): void {
-  const message = "must be a list of base URLs, each on a line such as '- https://primes.example.com'";
-  if (!isSeq(list)) tell(reading, 'registries', list, message);
-  for (const [index, item] of (isSeq(list) ? list.items : []).entries()) {
+  if (!isSeq(list)) {
+    const message = "must be a list of base URLs, each on a line such as '- https://primes.example.com'";
+    tell(reading, 'registries', list, message);
+    return;
+  }
+  for (const [index, item] of list.items.entries()) {
     const url = readUrl(reading, item, `registries[${index}]`);
     if (url !== undefined) registries.add(url);
   }
@@ -136,6 +140,7 @@ function readScopes(reading: Reading, mapping: unknown, scopes: Map<string, stri
     const message =
       'must map scopes to base URLs, each on a line such as \'"@acme": https://primes.example.com\'';
     tell(reading, 'scopes', mapping, message);
+    return;
   }
   for (const { key, value } of pairsOf(mapping)) {
     const scope = parseScope(findScalarText(key) ?? '');
