@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CommandError } from '../../errors/command-error.ts';
-import { unless, unlessFailed } from '../../errors/expected.ts';
+import { unlessFailed } from '../../errors/expected.ts';
 import { codeOf } from '../../files/file-operations.ts';
 import { hasOwnFolder } from '../../files/own-folder.ts';
 import { primesFolder, STAGING_PREFIX } from '../primes-folder.ts';
@@ -181,13 +181,13 @@ const TAKEN = [...GONE, 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY'];
 
 /** Whether a call succeeds. @throws errors with other codes */
 function succeeds(codes: readonly string[], call: () => void): boolean {
-  const isExpected = (error: unknown): boolean => codes.includes(codeOf(error));
-  return (
-    unless(isExpected, () => {
-      call();
-      return true;
-    }) === true
-  );
+  try {
+    call();
+    return true;
+  } catch (error) {
+    if (codes.includes(codeOf(error))) return false;
+    throw error;
+  }
 }
 
 function explainWait(folder: string, path: string, holder: LockHolder | undefined): CommandError {
