@@ -19,6 +19,7 @@ import type {
   SearchOutcome,
 } from '../../find/search-outcome.ts';
 import { searchRegistries } from '../../find/search-registries.ts';
+import type { InstalledPrimes } from '../../knowledge/installed-primes.ts';
 import { OFFLINE_OPTION, openInstalledFor } from '../../knowledge/offline-option.ts';
 import { openRegistries } from '../../registries/open-registries.ts';
 import { NoRegistryError } from '../../settings/load-settings.ts';
@@ -55,14 +56,9 @@ export const search: Command<SearchResult> = {
   async run(context, flags, parameters) {
     const query = readQuery(flags, parameters.join(' '));
     const primes = await openInstalledFor(context, flags);
+    const withinAtoms = flags.atoms === true;
     const { signal } = context;
-    const installed =
-      primes &&
-      (await (
-        await import('../../knowledge/search-installed.ts')
-      ).searchInstalled(primes, query.text, {
-        ...{ withinAtoms: flags.atoms === true, signal },
-      }));
+    const installed = primes && (await find(primes, query.text, { withinAtoms, signal }));
     const registries = flags.offline === true ? NO_REGISTRIES : await open(context, flags, installed);
     const outcome = await searchRegistries(registries, query, signal, installed);
     for (const { message } of outcome.failures) {
@@ -105,6 +101,15 @@ export const search: Command<SearchResult> = {
     return [...terminal.fit(lines), ...listFooter(results.length, total, nextOffset)].join('\n');
   },
 };
+
+async function find(
+  primes: InstalledPrimes,
+  text: string,
+  options: { readonly withinAtoms: boolean; readonly signal: AbortSignal },
+): Promise<InstalledHits> {
+  const { searchInstalled } = await import('../../knowledge/search-installed.ts');
+  return searchInstalled(primes, text, options);
+}
 
 const NO_REGISTRIES: SearchedRegistries = { ordered: [], pins: new Map() };
 

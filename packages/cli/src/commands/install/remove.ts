@@ -11,6 +11,7 @@ import { notInstalled } from '../../install/project-above.ts';
 import { findReach, indexRequirers, isDirect } from '../../install/reach.ts';
 import { readProjectSkills } from '../../install/skill/project-requirements.ts';
 import { SKILL_FILE } from '../../install/skill/requirements.ts';
+import type { RewrittenSkill } from '../../install/skill/rewritten-skill.ts';
 import { beginTreeChange } from '../../install/tree/tree-change.ts';
 import { openContentsCache } from '../../knowledge/contents-cache.ts';
 import { readProjectLogs } from '../../log/project/project-logs.ts';
@@ -58,10 +59,7 @@ export const remove: Command<RemoveResult> = {
         if (file !== SKILL_FILE || flags.save !== true) throw refuseListed(name, file);
         listed.add(name);
       }
-      const skillFile =
-        listed.size === 0
-          ? undefined
-          : await (await import('../../install/skill/drop-requirements.ts')).dropRequirements(folder, listed);
+      const skillFile = listed.size === 0 ? undefined : await drop(folder, listed);
       const after = removeDirect(before, names);
       const removed = [...before.values()].filter(({ name }) => !after.has(name));
       const logs = await readProjectLogs(context.folder);
@@ -107,6 +105,12 @@ function refuseListed(name: string, file: string): ValidationError {
   const message = `${file} requires ${name}: remove it there, then run 'prime install'`;
   const hint = `'prime remove --save ${name}' removes it from both`;
   return new ValidationError(message, [], file === SKILL_FILE ? { hint } : {});
+}
+
+/** Loads the YAML library only if it is needed. */
+async function drop(folder: string, names: ReadonlySet<string>): Promise<RewrittenSkill> {
+  const { dropRequirements } = await import('../../install/skill/drop-requirements.ts');
+  return dropRequirements(folder, names);
 }
 
 /** The lock file without the direct requirements, and without what only they required. */
