@@ -1,6 +1,9 @@
 type IsExpected = (error: unknown) => boolean;
 
-/** The result of a call; undefined if it fails with an expected error. @throws every other error */
+/**
+ * The result of a call; undefined if it throws an expected error. For a promise, see {@link ignore}: how it ends is not looked at.
+ * @throws every other error
+ */
 export function unless<T>(isExpected: IsExpected, call: () => T): T | undefined {
   try {
     return call();
