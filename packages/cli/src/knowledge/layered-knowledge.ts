@@ -102,6 +102,7 @@ export class LayeredKnowledge implements KnowledgeSource {
     if (await this.#installed.has(name, wanted)) return this.#installed;
     return this.#openRegistries();
   }
+
   async #ask<T>(work: (registries: KnowledgeSource) => Promise<T>): Promise<T> {
     return work(await this.#openRegistries());
   }

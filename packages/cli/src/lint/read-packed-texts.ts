@@ -27,6 +27,5 @@ export async function readPackedTexts(
       if (path !== undefined) texts.set(path, Buffer.concat(chunks).toString('utf8'));
     },
   });
-
   return texts;
 }

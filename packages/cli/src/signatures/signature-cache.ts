@@ -8,8 +8,7 @@ import { unlessFailed } from '../errors/expected.ts';
 import { readRegularFile } from '../files/read-regular-file.ts';
 import { CacheWriter } from '../install/cache/cache-writer.ts';
 import { openSealKey, type SealKey } from '../install/cache/seal-key.ts';
-import type { ProofKey } from '../log/proof-cache.ts';
-import { pathOfProof } from '../log/proof-cache.ts';
+import { type ProofKey, pathOfProof } from '../log/proof-cache.ts';
 import { cacheFolder } from '../settings/folders.ts';
 import type { StoredSignature } from './verify-signatures.ts';
 
@@ -43,11 +42,9 @@ export class SignatureCache {
 
   /** What is known about a version; undefined if its registry was never asked. */
   find(key: ProofKey): StoredEvidence | undefined {
+    const path = pathOfProof(this.#folder, key);
     return unlessFailed(() =>
-      this.#parse(
-        key,
-        JSON.parse(readRegularFile(pathOfProof(this.#folder, key), MAX_BYTES).toString('utf8')),
-      ),
+      this.#parse(key, JSON.parse(readRegularFile(path, MAX_BYTES).toString('utf8'))),
     );
   }
 

@@ -55,8 +55,8 @@ async function writeSkills(
   choice: SkillChoice,
 ): Promise<SkillExport> {
   const { folder: projectFolder, signal } = context;
-
   const record = await readSkillRecord(projectFolder);
+  // Refuses names that are not installed.
   chooseLocked(lockfile, choice.names);
   const primes = openInstalled(context);
   if (primes === undefined) return { skills: [], removed: [] };

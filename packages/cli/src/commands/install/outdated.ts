@@ -55,7 +55,6 @@ export const outdated: Command<OutdatedResult> = {
     const { requirements: skill } = await readProjectSkills(folder, { lockfile, signal });
     const { resolver } = await openRegistries(context, flags);
     const requirersOf = indexRequirers(lockfile);
-
     const chosen = all.filter(({ registry }) => !isLocal(registry));
     for (const { name, registry } of all.filter((prime) => isLocal(prime.registry)))
       terminal.note(`${name} is from ${showLocal(registry)}: no registry was asked for it.`);

@@ -37,7 +37,6 @@ export const policy: Command<PolicyResult> = {
       'there is no .primes/lock.yaml here with Primes to check',
     );
     const chosen = chooseLocked(lockfile, names, notLocked);
-
     const idle = await findIdle(context, [...lockfile.values()]);
     return {
       primes: await checkInstalled(context, flags, chosen),

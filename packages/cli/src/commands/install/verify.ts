@@ -83,7 +83,6 @@ export const verify: Command<VerifyResult> = {
     const chosen = chooseLocked(lockfile, names, notLocked);
     const cache = new TarballCache(join(cacheFolder(environment), 'tarballs'));
     const trees = openTreeRecords(environment, cache);
-
     const primes = await mapConcurrently(chosen, { limit: READ_LIMIT, signal }, async (locked, end) => {
       const { name, version, sha256 } = locked;
       const place = primeFolder(folder, name);
