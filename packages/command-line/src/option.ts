@@ -1,3 +1,4 @@
+// The options of a command.
 export interface OptionDescription {
   /** `flag-or-value` may be given alone, which is true, or with a value after `=`: `--sign`, `--sign=<key>`. */
   readonly type: 'string' | 'boolean' | 'flag-or-value';

@@ -1,3 +1,4 @@
+// Line diffs of the texts of atoms.
 import type { Atom } from '@prime-registry/atoms';
 import type { RegistryClient } from '@prime-registry/client';
 import { mapConcurrently } from '@prime-registry/concurrency';

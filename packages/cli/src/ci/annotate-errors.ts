@@ -1,3 +1,4 @@
+// Annotates the error with which the work on a Prime fails.
 import { stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, normalize, sep } from 'node:path';
 import { RegistryRequestError } from '@prime-registry/client';

@@ -1,3 +1,4 @@
+// The completion script for fish.
 import type { Completed, CompletedCommand, CompletedOption } from './completed-command.ts';
 
 export function writeFishScript(commands: readonly CompletedCommand[]): string {

@@ -1,3 +1,4 @@
+// The completion script for zsh.
 import type { Completed, CompletedCommand, CompletedOption } from './completed-command.ts';
 
 export function writeZshScript(commands: readonly CompletedCommand[]): string {

@@ -1,7 +1,10 @@
+// Errors that are expected, such as a missing file: they mean that there is no result. All others are passed on.
+
 type IsExpected = (error: unknown) => boolean;
 
 /**
- * The result of a call; undefined if it throws an expected error. For a promise, see {@link ignore}: how it ends is not looked at.
+ * The result of a call; undefined if it throws an expected error. How a promise ends is not looked at: for that, there
+ * is {@link ignore}.
  * @throws every other error
  */
 export function unless<T>(isExpected: IsExpected, call: () => T): T | undefined {

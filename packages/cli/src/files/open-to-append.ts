@@ -1,3 +1,4 @@
+// Opens a file of a cache to append to it.
 import { constants, openSync, rmSync } from 'node:fs';
 import { codeOf } from './file-operations.ts';
 

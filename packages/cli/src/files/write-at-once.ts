@@ -1,3 +1,4 @@
+// Replaces a small file of this user at once.
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /** A reader gets the old file or the new one, which only this user can read. @throws errors of the file system */

@@ -1,3 +1,4 @@
+// The age of a timestamp in words.
 const UNITS = [
   ['year', 365 * 24 * 3600],
   ['month', 30 * 24 * 3600],

@@ -1,3 +1,4 @@
+// Searches all registries. For each name, the result is the Prime that would be installed.
 import { isNotFound, type RegistryRequestError } from '@prime-registry/client';
 import { parsePrimeName, type SearchQuery } from '@prime-registry/protocol';
 import {

@@ -1,3 +1,4 @@
+// A tarball in a registry that can be downloaded, with progress.
 import { formatSize } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import type { Progress } from '../terminal/progress-bar.ts';

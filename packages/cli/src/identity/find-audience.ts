@@ -1,3 +1,4 @@
+// The audience that a registry wants identity tokens for.
 import { isNotFound, type RegistryClient, readTokenServiceOf } from '@prime-registry/client';
 import { CommandError } from '../errors/command-error.ts';
 import type { IdentitySource } from './identity-source.ts';

@@ -1,3 +1,4 @@
+// The fields of a new Prime, and its pack.yaml.
 import { findLicenseProblem } from '@prime-registry/lint';
 import { type PrimeName, parseManifest } from '@prime-registry/protocol';
 

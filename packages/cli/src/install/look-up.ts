@@ -1,3 +1,4 @@
+// Looks up versions that are not in the lock file, in the registries.
 import type { RegistryClient, Resolution } from '@prime-registry/client';
 import { isLocal } from './local/local-path.ts';
 import { formatRequires, requiresOf } from './lockfile/locked-requires.ts';

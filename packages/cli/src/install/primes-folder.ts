@@ -1,3 +1,4 @@
+// The paths of the Primes in a project.
 import { join } from 'node:path';
 
 /** The folder `.primes` of a project. */

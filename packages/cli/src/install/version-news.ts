@@ -1,3 +1,4 @@
+// The news of a registry about a version: a deprecation, a yank, a new name.
 import { type RegistryManifest, singleLine } from '@prime-registry/client';
 import { toPrintable } from '@prime-registry/command-line';
 import type { Successor } from '@prime-registry/protocol';

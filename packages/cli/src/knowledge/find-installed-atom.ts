@@ -1,3 +1,4 @@
+// Finds an atom in what is installed and locked.
 import type { Flags } from '@prime-registry/command-line';
 import type { AtomDetails, AtomTextLevel } from '@prime-registry/protocol';
 import type { CommandContext } from '../command.ts';

@@ -1,3 +1,4 @@
+// Which Primes have some atoms, as far as registries have said it.
 import type { Copy, Holder } from '@prime-registry/lint';
 import type { Manifest } from '@prime-registry/protocol';
 

@@ -1,3 +1,4 @@
+// Reads what is linted: a Prime, and what registries know about its atoms.
 import { createReadStream } from 'node:fs';
 import { contentKeyOf } from '@prime-registry/atoms';
 import type { RegistryClient } from '@prime-registry/client';
@@ -51,7 +52,10 @@ export async function askRegistries(
   return holders;
 }
 
-/** The registry that a Prime would be published to. Undefined if no registry is configured, or if a publish would ask which one is meant. */
+/**
+ * The registry that a Prime would be published to. Undefined if no registry is configured, or if a publish would ask
+ * which one is meant.
+ */
 function findTarget({ settings, targetFor }: RegistryAccess, scope: string): RegistryClient | undefined {
   if (settings.registries.length === 0) return undefined;
   return unless(isA(UsageError), () => targetFor(scope));

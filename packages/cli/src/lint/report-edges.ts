@@ -1,3 +1,4 @@
+// Says which edges of a Prime lead nowhere, and which leave it.
 import { formatCount, toPrintable } from '@prime-registry/command-line';
 import type { Finding } from '@prime-registry/lint';
 import type { FieldProblem } from '@prime-registry/protocol';

@@ -1,3 +1,4 @@
+// `prime verify --log`: the proofs of what is locked, offline or with the registries.
 import type { Flags } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import type { LockedPrime } from '../install/lockfile/lockfile.ts';

@@ -1,3 +1,4 @@
+// Reads a tarball to its end, for several that want to know of its files.
 import {
   type ArchiveLimits,
   type Inspection,

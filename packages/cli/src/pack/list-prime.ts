@@ -1,3 +1,4 @@
+// Lists the files of a Prime on disk, and the files that are left out.
 import nodePath from 'node:path';
 import { listTree, type PackEntry } from '@prime-registry/archive';
 import { ValidationError } from '../errors/validation-error.ts';

@@ -1,3 +1,4 @@
+// The output path of `prime pack`.
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { UsageError } from '@prime-registry/command-line';

@@ -1,3 +1,4 @@
+// Who published a version.
 import type { Provenance } from '@prime-registry/protocol';
 import type { Evidence } from './evidence.ts';
 

@@ -1,3 +1,4 @@
+// The options and the result of a publish.
 import type { PublishLimits, RegistryClient } from '@prime-registry/client';
 import type { PrimeName, PublishReceipt } from '@prime-registry/protocol';
 import type { EdgeCheck } from '../lint/require-edges.ts';

@@ -1,3 +1,4 @@
+// The sizes that a registry accepts: what it says, or the defaults if it says nothing.
 import { type ArchiveLimits, RATIO_JUDGED_FROM_BYTES } from '@prime-registry/archive';
 import {
   isAborted,

@@ -32,7 +32,8 @@ export function reportReceipt(
 const MAX_SHOWN = 20;
 
 /**
- * Warns of what looked like a secret to the registry. What the author insisted on is reported as well: the registry does not know of it.
+ * Warns of what looked like a secret to the registry. What the author insisted on is reported as well: the registry does
+ * not know of it.
  * @param folder - of the Prime, for annotations
  */
 function reportSecrets(

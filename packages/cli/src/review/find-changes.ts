@@ -1,3 +1,4 @@
+// Finds what has changed in a Prime since it was published.
 import { createReadStream } from 'node:fs';
 import type { RegistryClient } from '@prime-registry/client';
 import type { PrimeName, Requires } from '@prime-registry/protocol';

@@ -1,3 +1,4 @@
+// Exports skills of a project, or removes them: the work of `prime export-skill`, and of `prime install --as-skill`.
 import type { CommandContext } from '../command.ts';
 import { changeProject } from '../install/change-project.ts';
 import type { Lockfile } from '../install/lockfile/lockfile.ts';

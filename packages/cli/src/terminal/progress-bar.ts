@@ -1,3 +1,4 @@
+// The progress of a long operation, as a bar on a terminal.
 import { type StatusLine, toPrintable } from '@prime-registry/command-line';
 
 /** Progress of a long operation. */

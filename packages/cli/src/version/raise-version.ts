@@ -1,3 +1,4 @@
+// The next version by the part to raise, and the next one that is free.
 import { getValue, isPrerelease, parseVersion, type Version } from '@prime-registry/protocol';
 import { nextVersion } from './next-version.ts';
 

@@ -1,3 +1,4 @@
+// Finds the Primes of a workspace: the folders with a pack.yaml below a folder.
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Manifest } from '@prime-registry/protocol';

@@ -1,3 +1,4 @@
+// The order in which a workspace is published: a Prime after those that it requires.
 import type { WorkspacePrime } from './find-primes.ts';
 
 /**

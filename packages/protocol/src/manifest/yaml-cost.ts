@@ -1,3 +1,4 @@
+// Finds YAML that would be slow to parse.
 import { Lexer } from 'yaml';
 import type { FieldProblem } from '../text/field-problem.ts';
 import { quote } from '../text/quote.ts';

@@ -1,5 +1,5 @@
-// Witnesses: those that cosign the log, and being one. The configuration file has them as a list of mappings; a flag or a variable has the
-// same as JSON.
+// Witnesses: those that cosign the log, and being one. The configuration file has them as a list of mappings; a flag
+// or a variable has the same as JSON.
 import { SettingError } from './setting.ts';
 import { durationSetting, fileSetting, listSetting, switchSetting } from './setting-kinds.ts';
 import { type Fields, readFlag, readMappings } from './values/read-mappings.ts';

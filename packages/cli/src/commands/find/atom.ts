@@ -1,3 +1,4 @@
+// `prime atom`
 import { isAtomId } from '@prime-registry/atoms';
 import { Deadline, isNotFound, type RegistryClient } from '@prime-registry/client';
 import { toPrintable, toPrintableText, UsageError, valued } from '@prime-registry/command-line';

@@ -1,3 +1,4 @@
+// `prime atoms`
 import { countKinds, createAtomMatcher } from '@prime-registry/atoms';
 import {
   type Flags,

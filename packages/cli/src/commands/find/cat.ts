@@ -1,3 +1,4 @@
+// `prime cat`
 import type { TextLevel } from '@prime-registry/atoms';
 import { type Flags, toPrintableText, valued } from '@prime-registry/command-line';
 import { type KnowledgeSource, writeDocument } from '@prime-registry/knowledge';

@@ -1,3 +1,4 @@
+// `prime context`
 import { isAtomId } from '@prime-registry/atoms';
 import {
   type Flags,

@@ -1,3 +1,4 @@
+// `prime diff`
 import { resolve } from 'node:path';
 import { accept, type Flags, flag, toPrintable, UsageError } from '@prime-registry/command-line';
 import { type AtomDiff, parseVersion } from '@prime-registry/protocol';

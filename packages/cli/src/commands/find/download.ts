@@ -1,3 +1,4 @@
+// `prime download`
 import { resolve } from 'node:path';
 import { type Flags, flag, formatSize, toPrintable, UsageError, valued } from '@prime-registry/command-line';
 import { getValue, type PrimeName, parseVersion } from '@prime-registry/protocol';

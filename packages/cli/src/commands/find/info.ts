@@ -1,3 +1,4 @@
+// `prime info`
 import { formatColumns, toPrintable } from '@prime-registry/command-line';
 import { tarballPath } from '@prime-registry/protocol';
 import type { Command } from '../../command.ts';

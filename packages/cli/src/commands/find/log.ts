@@ -1,3 +1,4 @@
+// `prime log`
 import { resolve } from 'node:path';
 import type { RegistryClient } from '@prime-registry/client';
 import { type Flags, flag, formatCount, UsageError, valued } from '@prime-registry/command-line';

@@ -1,3 +1,4 @@
+// `prime search`
 import type { RegistryClient } from '@prime-registry/client';
 import {
   type Flags,

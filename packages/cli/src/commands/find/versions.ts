@@ -1,3 +1,4 @@
+// `prime versions`
 import { flag, formatColumns, toPrintable } from '@prime-registry/command-line';
 import type { Deprecation, Tombstone, VersionList } from '@prime-registry/protocol';
 import type { Command } from '../../command.ts';

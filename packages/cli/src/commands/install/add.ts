@@ -1,3 +1,4 @@
+// `prime add`
 import type { Command } from '../../command.ts';
 import type { InstallResult } from '../../install/run-install.ts';
 import { install } from './install.ts';

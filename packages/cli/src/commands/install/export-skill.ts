@@ -1,3 +1,4 @@
+// `prime export-skill`
 import { type Flags, flag, UsageError, valued } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
 import { COMMON_FOLDER, folderOfAgent } from '../../skills/agent-folders.ts';

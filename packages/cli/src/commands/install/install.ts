@@ -1,3 +1,4 @@
+// `prime install`
 import { type Flags, flag } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../../command.ts';
 import { ACCEPT_SIGNER_OPTION, asksForSigners } from '../../install/guard-install.ts';

@@ -1,3 +1,4 @@
+// `prime ls`
 import { flag, formatColumns, formatCount, toPrintable } from '@prime-registry/command-line';
 import type { Requires } from '@prime-registry/protocol';
 import type { Command } from '../../command.ts';

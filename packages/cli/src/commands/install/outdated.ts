@@ -1,3 +1,4 @@
+// `prime outdated`
 import { flag, formatColumns, formatCount } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import { getValue, parseRange, type VersionRange } from '@prime-registry/protocol';

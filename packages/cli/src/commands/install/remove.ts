@@ -1,3 +1,4 @@
+// `prime remove`
 import { existsSync } from 'node:fs';
 import { flag } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';

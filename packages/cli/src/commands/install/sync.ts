@@ -1,3 +1,4 @@
+// `prime sync`
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { type Flags, flag, formatCount, toPrintable } from '@prime-registry/command-line';

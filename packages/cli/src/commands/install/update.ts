@@ -1,3 +1,4 @@
+// `prime update`
 import { flag, UsageError } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
 import { parseSpecArgument } from '../../find/parse-arguments.ts';

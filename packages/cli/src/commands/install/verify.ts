@@ -1,3 +1,4 @@
+// `prime verify`
 import { join } from 'node:path';
 import { type Flags, flag, formatCount, toPrintable } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';

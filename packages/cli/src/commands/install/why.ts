@@ -1,3 +1,4 @@
+// `prime why`
 import type { Command } from '../../command.ts';
 import { drawReasons } from '../../install/draw-requirements.ts';
 import type { Lockfile } from '../../install/lockfile/lockfile.ts';

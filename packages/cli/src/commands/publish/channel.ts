@@ -1,3 +1,4 @@
+// `prime channel`
 import { accept, UsageError } from '@prime-registry/command-line';
 import { parseChannel } from '@prime-registry/protocol';
 import type { Command } from '../../command.ts';

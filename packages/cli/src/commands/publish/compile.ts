@@ -1,3 +1,4 @@
+// `prime compile`
 import { join, resolve } from 'node:path';
 import { flag, formatCount } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';

@@ -1,3 +1,4 @@
+// `prime deprecate`
 import { type Flags, flag, UsageError, valued } from '@prime-registry/command-line';
 import { findSuccessorCircle, parseRange, type Successor } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../../command.ts';
@@ -88,8 +89,9 @@ function readSuccessor({ successor, 'successor-registry': registry }: Flags): Su
 }
 
 /**
- * Warns of a successor that nobody could install. It is no error: it may be published later, or be in a registry that is configured
- * elsewhere. Asks the registries that an install would ask, unless the successor is said to be in one that is not configured here.
+ * Warns of a successor that nobody could install. It is no error: it may be published later, or be in a registry that is
+ * configured elsewhere. Asks the registries that an install would ask, unless the successor is said to be in one that is
+ * not configured here.
  */
 async function warnOfSuccessor(
   { terminal, signal }: CommandContext,

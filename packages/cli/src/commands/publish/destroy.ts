@@ -1,3 +1,4 @@
+// `prime destroy`
 import { flag, toPrintable, UsageError, valued } from '@prime-registry/command-line';
 import { REMOVAL_CATEGORIES, type RemovalCategory, type RemovalReceipt } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../../command.ts';

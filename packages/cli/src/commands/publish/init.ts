@@ -1,3 +1,4 @@
+// `prime init`
 import { join, resolve } from 'node:path';
 import { flag, formatColumns, valued } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';

@@ -1,3 +1,4 @@
+// `prime lint`
 import { stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { flag, formatCount, toPrintable, valued } from '@prime-registry/command-line';

@@ -1,3 +1,4 @@
+// `prime move`
 import { flag, UsageError } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
 import { offered } from '../../errors/offered.ts';

@@ -1,3 +1,4 @@
+// `prime pack`
 import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { flag, valued } from '@prime-registry/command-line';

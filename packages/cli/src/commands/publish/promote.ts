@@ -1,3 +1,4 @@
+// `prime promote`
 import type { RegistryManifest } from '@prime-registry/client';
 import { type Flags, flag, toPrintable, UsageError, valued } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';

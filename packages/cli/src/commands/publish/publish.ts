@@ -1,3 +1,4 @@
+// `prime publish`
 import { resolve } from 'node:path';
 import {
   type Flags,

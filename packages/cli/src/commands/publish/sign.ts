@@ -1,3 +1,4 @@
+// `prime sign`
 import { createHash } from 'node:crypto';
 import type { RegistryClient, RegistryManifest } from '@prime-registry/client';
 import { flag, formatColumns, toPrintable } from '@prime-registry/command-line';

@@ -1,3 +1,4 @@
+// `prime version`
 import { resolve } from 'node:path';
 import { type Flags, flag, formatNumber, toPrintable, UsageError } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../../command.ts';

@@ -1,3 +1,4 @@
+// `prime yank`
 import { flag, toPrintable, UsageError, valued } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
 import { offered } from '../../errors/offered.ts';

@@ -1,3 +1,4 @@
+// `prime agents`
 import { formatColumns, toPrintable } from '@prime-registry/command-line';
 import { findPlace } from '../../agents/agent-place.ts';
 import { findAgents } from '../../agents/find-agents.ts';

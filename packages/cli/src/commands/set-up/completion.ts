@@ -1,3 +1,4 @@
+// `prime completion`
 import { UsageError } from '@prime-registry/command-line';
 import type { Command, CommandEntry } from '../../command.ts';
 import { writeBashScript } from '../../completion/bash.ts';

@@ -1,3 +1,4 @@
+// The digest of the tree in a cached tarball.
 import { type FileDigest, readTarballFileDigests, treeDigest } from '@prime-registry/archive';
 import { ignore, isA } from '../../errors/expected.ts';
 import { CACHED_LIMITS } from '../limits.ts';

@@ -1,3 +1,4 @@
+// Reads a cached tarball and verifies it. A damaged one is removed.
 import { createHash, hash as digestOf } from 'node:crypto';
 import { createReadStream, rmSync } from 'node:fs';
 import { unlessFailed } from '../../errors/expected.ts';

@@ -1,3 +1,4 @@
+// A requirement that was changed to a successor.
 import { toPrintable } from '@prime-registry/command-line';
 
 /** A requirement that changes to a successor. */

@@ -1,3 +1,4 @@
+// The items of the table of contents of `.primes`.
 import type { TextLevel } from '@prime-registry/atoms';
 import type { InstalledAtom, PrimeContents } from '../../knowledge/prime-contents.ts';
 import type { LockedPrime } from '../lockfile/lockfile.ts';

@@ -1,3 +1,4 @@
+// Asks the registry of one installed Prime for newer versions, and what happened to the installed one.
 import {
   findNewer,
   isAborted,

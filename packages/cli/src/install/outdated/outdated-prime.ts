@@ -1,3 +1,4 @@
+// What there is to say about one installed Prime: newer versions, and what happened to the installed one.
 import type { Deprecation, Tombstone } from '@prime-registry/protocol';
 
 /** An installed Prime, and what its registry has for it. */

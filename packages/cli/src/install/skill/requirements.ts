@@ -1,3 +1,4 @@
+// The requirements of a project: the `primes:` list in the frontmatter of its SKILL.md.
 import { join } from 'node:path';
 import { parsePrimeSpec } from '@prime-registry/client';
 import { type FieldProblem, parseRange, type VersionRange } from '@prime-registry/protocol';

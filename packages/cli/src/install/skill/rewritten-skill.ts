@@ -1,3 +1,4 @@
+// A SKILL.md that was changed and is not written yet.
 import { stat } from 'node:fs/promises';
 import { CommandError } from '../../errors/command-error.ts';
 import { replaceFile } from '../../files/replace-file.ts';

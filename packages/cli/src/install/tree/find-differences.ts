@@ -1,3 +1,4 @@
+// Finds the files of an installed Prime that differ from its tarball.
 import { listFileDigests } from '@prime-registry/archive';
 import { readCachedFiles } from '../cache/digest-cached-tree.ts';
 import type { TarballCache } from '../cache/tarball-cache.ts';

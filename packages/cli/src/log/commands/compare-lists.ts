@@ -1,3 +1,4 @@
+// Compares the lists of versions of a registry with what its log says.
 import { isNotFound, type LogMeaning, type RegistryClient, withoutBuild } from '@prime-registry/client';
 import type { VersionList } from '@prime-registry/protocol';
 import { CommandError } from '../../errors/command-error.ts';

@@ -1,3 +1,4 @@
+// The results of the `prime log` commands.
 import type { LogProblem } from '@prime-registry/client';
 import type { LogEntry, UnknownLogEntry } from '@prime-registry/protocol';
 

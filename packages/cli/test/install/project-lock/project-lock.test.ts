@@ -242,6 +242,9 @@ describe('the holder of a lock', () => {
     const pid = Number(line.toString());
     const name = nameLock(pid);
     assert.equal(stateOf(name), 'alive');
+    // Until then, the shell would notice.
+    const command = `/proc/${parent.pid}/comm`;
+    await eventually(async () => assert.equal(await readFile(command, 'utf8'), 'sleep\n'));
     process.kill(pid, 'SIGKILL');
     await eventually(() => assert.equal(stateOf(name), 'dead'));
     process.kill(pid, 0);

@@ -20,7 +20,10 @@ const COMMANDS = {
   },
 } as const;
 
-/** The settings of such a command. @throws SettingError unless database and tarballs are in the data folder, with what to do instead */
+/**
+ * The settings of such a command.
+ * @throws SettingError unless database and tarballs are in the data folder, with what to do instead
+ */
 export function settingsWithFolder(
   host: CommandHost,
   flags: Flags,

@@ -1,5 +1,6 @@
 // POST /-/witness/add-checkpoint: cosigns the head of a log of an upstream (C2SP tlog-witness). The signature of the log
-// is what authenticates the request: the protocol has no other. GET /-/witness/:log/checkpoint: the last head that was cosigned.
+// is what authenticates the request: the protocol has no other.
+// GET /-/witness/:log/checkpoint: the last head that was cosigned.
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
 import { formatSizeAnswer, SIZE_TYPE } from '@prime-registry/tlog';
 import { readTextBody } from '../../http/requests/request-body.ts';
