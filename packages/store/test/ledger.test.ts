@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Act, RegistryStore, TokenRecord } from '@prime-registry/store';
 import { openSqliteLedger } from '@prime-registry/store/ledger';
 import { openSqliteStore } from '@prime-registry/store/sqlite';
@@ -110,7 +111,7 @@ test('a database of another program has no ledger, so that the store migrates or
   assert.equal(await openSqliteLedger(empty), undefined);
 });
 
-test('a write waits for that of another process, and a failed one leaves nothing', async () => {
+test('a write waits for those of other processes, longer than requests do, and a failed one leaves nothing', async (t) => {
   const file = newFile();
   await (await openSqliteStore(file)).close();
   const ledger = await openSqliteLedger(file);
@@ -119,6 +120,9 @@ test('a write waits for that of another process, and a failed one leaves nothing
   other.exec('begin immediate');
   const inserting = ledger.insertToken(TOKEN, new Uint8Array(32), ACT);
   assert.deepEqual(await ledger.listTokens(), [], 'readers do not wait');
+  const now = performance.now.bind(performance);
+  t.mock.method(performance, 'now', () => now() + 25_000);
+  await delay(20);
   other.exec('commit');
   await inserting;
   await assert.rejects(ledger.replaceToken('id-1', 5, TOKEN, new Uint8Array(32).fill(1), ACT));

@@ -5,6 +5,9 @@ import { toAuditRow } from '../sql/audit-row.ts';
 import { translateSqliteError } from '../sqlite/translate-sqlite-error.ts';
 import { waitForLock } from '../sqlite/wait-for-lock.ts';
 
+/** Nobody waits for a command in a request, and servers that publish a lot leave the lock for moments only. */
+const GIVE_UP_AFTER_MS = 30_000;
+
 /** Values of named parameters, without their colon. */
 export type Values = Record<string, SQLInputValue>;
 
@@ -18,7 +21,7 @@ export interface LedgerConnection {
   record(entry: AuditEntry): void;
   /**
    * Runs work in a write transaction, one at a time. Commits it, or rolls it back if the work fails.
-   * @throws RegistryError `storage_unavailable` if it cannot begin for five seconds, and what the work throws
+   * @throws RegistryError `storage_unavailable` if it cannot begin for 30 seconds, and what the work throws
    */
   transact<T>(work: () => T | Promise<T>): Promise<T>;
   close(): void;
@@ -54,7 +57,9 @@ export function connectLedger(database: DatabaseSync): LedgerConnection {
 async function transact<T>(database: DatabaseSync, work: () => T | Promise<T>): Promise<T> {
   // Set here and not at the start: opening waits, transactions retry.
   translateSqliteError(() => database.exec('pragma busy_timeout = 0'));
-  await waitForLock(() => translateSqliteError(() => database.exec('begin immediate')));
+  await waitForLock(() => translateSqliteError(() => database.exec('begin immediate')), {
+    giveUpAfterMs: GIVE_UP_AFTER_MS,
+  });
   try {
     const result = await work();
     translateSqliteError(() => database.exec('commit'));

@@ -15,8 +15,7 @@ export function patientTransactions(db: Database): Transact {
           const end = await queryDirectly(transaction);
           return work(transaction).finally(end);
         }),
-      sinceMs,
-      () => !hasBegun,
+      { sinceMs, canRepeat: () => !hasBegun },
     );
   };
 }

@@ -8,18 +8,25 @@ import { isBusy } from './translate-sqlite-error.ts';
 const GIVE_UP_AFTER_MS = 5000;
 const RETRY_AFTER_MS = 1;
 
+/** How long to wait. */
+interface Patience {
+  /** Start of the wait, by performance.now(). */
+  readonly sinceMs?: number | undefined;
+  /** Default five seconds. */
+  readonly giveUpAfterMs?: number;
+  /** Whether the attempt has had no effect. */
+  readonly canRepeat?: () => boolean;
+}
+
 /**
  * Repeats an attempt while another process has the lock.
- * @param sinceMs - start of the wait, by performance.now()
- * @param canRepeat - whether the attempt has had no effect
- * @throws the reason of the last attempt, after five seconds; any other error at once
+ * @throws the reason of the last attempt after the time to give up; every other error at once
  */
 export async function waitForLock<T>(
   attempt: () => T | Promise<T>,
-  sinceMs: number = performance.now(),
-  canRepeat: () => boolean = () => true,
+  { sinceMs = performance.now(), giveUpAfterMs = GIVE_UP_AFTER_MS, canRepeat = () => true }: Patience = {},
 ): Promise<T> {
-  const giveUpAt = sinceMs + GIVE_UP_AFTER_MS;
+  const giveUpAt = sinceMs + giveUpAfterMs;
   for (;;) {
     try {
       return await attempt();
