@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { COSTLY, fc } from '@prime-registry/testkit/properties';
 import { TarReader } from '../../src/tar/tar-reader.ts';
+import { buildTar, tarFile, tarFolder } from '../build-tar.ts';
 import { inspect } from '../inspect-bytes.ts';
 import { listWithTarStream } from '../list-with-tar-stream.ts';
 import { anyChanges, anyTar, changeBytes } from '../random-tars.ts';
@@ -60,7 +61,11 @@ describe('an inspection of any input', () => {
         );
         assert.equal(inspection.report.entryCount, listed.length);
       }),
-      COSTLY,
+      // Without this one, a run of few inputs may have none that is accepted.
+      {
+        ...COSTLY,
+        examples: [[buildTar(tarFolder('b/'), tarFile('b/c', 'text'), tarFile('pack.yaml', '')), []]],
+      },
     );
     assert.ok(accepted > 0, 'no archive was accepted');
   });
