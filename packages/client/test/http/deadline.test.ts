@@ -50,10 +50,11 @@ describe('the whole wait', { concurrency: true }, () => {
       const drip = setInterval(() => response.write(' '), 10);
       response.on('close', () => clearInterval(drip));
     });
-    const { client } = clientOf(server, { timeoutMs: 400, totalMs: 400 });
+    // Long enough for a busy machine to begin.
+    const { client } = clientOf(server, { timeoutMs: 3000, totalMs: 3000 });
     const { message } = await failureOf(client.versions(NAME));
     assert.match(message, /did not send the rest of its answer within/);
-    assert.doesNotMatch(message, /4 s/);
+    assert.doesNotMatch(message, /30 s/);
   });
 
   it('is over for a tarball once it arrives', async () => {
