@@ -113,11 +113,11 @@ describe('a publish', () => {
 
   it('may take long while it makes progress', async () => {
     await using server = await serve(async (request, response) => {
-      // At most 64 KiB at a time: this takes 3 s or more.
-      for await (const _ of request) await delay(10);
+      // At most 64 KiB at a time: this takes 6 s or more.
+      for await (const _ of request) await delay(20);
       sendJson(response, RECEIPT, 201);
     });
-    const { client } = clientOf(server, { timeoutMs: 2000 });
+    const { client } = clientOf(server, { timeoutMs: 5000 });
     assert.deepEqual(await client.publish({ manifest: MANIFEST, tarball: chunks(300).source }), RECEIPT);
   });
 
