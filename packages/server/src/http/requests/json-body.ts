@@ -59,8 +59,8 @@ export class JsonBody {
     return undefined;
   }
 
-  /** The only field of a body. @throws RegistryError `invalid_request` */
-  only<T>(name: string, parse: (text: string) => Parsed<T>): T {
+  /** A parsed text, for a body with no other field. @throws RegistryError `invalid_request` if a field has a problem */
+  requireParsed<T>(name: string, parse: (text: string) => Parsed<T>): T {
     const value = this.required(name, parse);
     this.requireValid();
     return value as T;

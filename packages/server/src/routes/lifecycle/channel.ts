@@ -39,7 +39,7 @@ export const putChannel: Route<'changing'> = {
   async handle({ changing }, request, reply): Promise<Lifecycle> {
     const change = readChannelRequest(request);
     const body = await readChangeBody(changing, request, reply, { version: '1.1.0-beta.2' });
-    await setChannel(changing, { ...change, version: body.only('version', parseVersion) });
+    await setChannel(changing, { ...change, version: body.requireParsed('version', parseVersion) });
     return answerLifecycle(changing, change.name);
   },
 };

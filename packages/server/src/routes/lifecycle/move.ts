@@ -33,7 +33,7 @@ export const putMove: Route<'changing'> = {
   async handle({ changing }, request, reply): Promise<Lifecycle> {
     const change = readChange(request);
     const body = await readChangeBody(changing, request, reply, { to: '@acme/web-style' });
-    await movePrime(changing, change, body.only('to', parsePrimeName));
+    await movePrime(changing, change, body.requireParsed('to', parsePrimeName));
     return answerLifecycle(changing, change.name);
   },
 };
